@@ -1,0 +1,68 @@
+"""The hooks a plugin may implement.
+
+A plugin is an importable module named by an entry point of the group `undercroft`:
+
+    [project.entry-points.undercroft]
+    hex = "undercroft_hex"
+
+Its functions marked with `hookimpl` are found by name. Keep that module light: it is imported for every listing. The
+rules belong in a module that `GameSpec.load` imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import pluggy
+
+from undercroft.bot import BotSpec
+from undercroft.game import GameSpec
+
+__all__ = ["GROUP", "Call", "MatchSummary", "hookimpl", "hookspec"]
+
+GROUP = "undercroft"
+"""The entry-point group, and the project name of the hooks."""
+
+hookspec = pluggy.HookspecMarker(GROUP)
+hookimpl = pluggy.HookimplMarker(GROUP)
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A call that has arrived: full rpc name, the caller's address, its metadata (text values only)."""
+
+    rpc: str
+    peer: str
+    metadata: Mapping[str, str]
+
+
+class MatchSummary(msgspec.Struct, frozen=True):
+    """A match that has ended, as everybody may know it."""
+
+    match_id: str
+    game: str
+    game_version: str
+    players: Sequence[str]
+    returns: Sequence[int]
+    winners: Sequence[int]
+    reason: str
+
+
+@hookspec
+def undercroft_games() -> Sequence[GameSpec]:  # type: ignore[empty-body]
+    """The games this plugin brings."""
+
+
+@hookspec
+def undercroft_bots() -> Sequence[BotSpec]:  # type: ignore[empty-body]
+    """The bots this plugin brings."""
+
+
+@hookspec(firstresult=True)
+def undercroft_authenticate(call: Call) -> str | None:
+    """Refuse a call by giving the sentence to refuse it with; None lets the next plugin look."""
+
+
+@hookspec
+def undercroft_match_ended(summary: MatchSummary) -> None:
+    """A match has ended and its end is on disk. Called off the event loop; what it raises is logged."""

@@ -1,0 +1,1 @@
+"""Generated from proto/undercroft/v1 and committed; `make stubs` makes it anew."""
