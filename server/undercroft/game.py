@@ -23,10 +23,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
-from typing_extensions import Self
 
 __all__ = [
     "CHANCE",
