@@ -27,7 +27,8 @@ class BotRefused(UndercroftError, ValueError):
 class Limit:
     """How much a decision may cost: whatever is given, whichever ends first.
 
-    `seconds` is wall-clock time left for this decision; `simulations` a number of simulations, for bots that count them.
+    `seconds` is wall-clock time left for this decision; `simulations` a number of simulations, for bots that
+    count them.
     """
 
     seconds: float | None = None
@@ -43,9 +44,10 @@ def never() -> bool:
 class Turn:
     """One decision to make.
 
-    `entries` are those told since this bot's last turn (all of them at the first); `legal` is ascending and not empty; `belief` has
-    learned all entries, and is None for a bot with `needs_belief = False`; `rng` is seeded for this decision alone. A bot
-    that thinks long asks `cancelled()` at least every 50 ms and returns anything once it is true.
+    `entries` are those told since this bot's last turn (all of them at the first); `legal` is ascending and not
+    empty; `belief` has learned all entries, and is None for a bot with `needs_belief = False`; `rng` is seeded for
+    this decision alone. A bot that thinks long asks `cancelled()` at least every 50 ms and returns any legal action
+    once it is true.
     """
 
     game: Game[Any, Any, Any, Any]

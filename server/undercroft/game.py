@@ -77,12 +77,16 @@ class UndercroftError(Exception):
 
 
 class OptionError(UndercroftError, ValueError):
-    """Options that are each of the right type but don't go together, or not with the number of seats."""
+    """An option with a wrong name or value, or options that don't go together.
 
-    def __init__(self, path: str, why: str) -> None:
+    `path` names the field (`quiet_limit`, `clock.kind`), `nearest` the names that were perhaps meant.
+    """
+
+    def __init__(self, path: str, why: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(f"{path}: {why}")
         self.path = path
         self.why = why
+        self.nearest = tuple(nearest)
 
 
 class PositionError(UndercroftError, ValueError):
@@ -113,7 +117,8 @@ class Outcome:
     """How a game ended.
 
     `returns` has one number a seat, what a learner would maximise; `winners` the winning seats in ascending order,
-    empty in a draw; `reason` a short snake_case word of the game's rules; `score` points a seat, where there are points.
+    empty in a draw; `reason` a short snake_case word of the game's rules; `score` points a seat, where there are
+    points.
     """
 
     returns: tuple[int, ...]
@@ -128,10 +133,10 @@ class GameSpec:
 
     `id` is kebab-case and unique on a server. `version` changes whenever the same actions could mean something else;
     `replays` names older versions whose action lists still mean the same. `titles` and `summaries` are by language
-    (`en` is required). `seats` are the numbers of seats that some choice of options allows. `levels` maps `easy`, `normal` and
-    `hard` to bot specs (`heuristic`, `mcts:seconds=1`). `action_pattern` is a regular expression
-    that every action text of a seat matches in full. `load` imports the rules and makes the game;
-    it is called once and may be slow.
+    (`en` is required). `seats` are the numbers of seats that some choice of options allows. `levels` maps `easy`,
+    `normal` and `hard` to bot specs (`heuristic`, `mcts:seconds=1`). `action_pattern` is a regular expression that
+    every action text of a seat matches in full. `load` imports the rules and makes the game; it is called once and
+    may be slow.
     """
 
     id: str
@@ -298,8 +303,8 @@ class Svg(ABC, Generic[V]):
 class Game(ABC, Generic[O, S, V, E]):
     """What there is to play. Stateless: one instance serves every match.
 
-    Set the four class attributes. `options_type` must make the defaults when called without arguments. `entry_type` is one
-    Struct or a union of Structs tagged by `type`; the journal's numbering (`n`) is added by the framework.
+    Set the four class attributes. `options_type` must make the defaults when called without arguments. `entry_type`
+    is one Struct or a union of Structs tagged by `type`; the journal's numbering (`n`) is added by the framework.
     """
 
     spec: GameSpec
