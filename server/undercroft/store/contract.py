@@ -1,0 +1,162 @@
+"""What a store promises: an append-only log for each match, and the few indexes that find a match.
+
+A store knows nothing of games: rows are opaque bytes. Appending names the version the writer has seen, so of two writers
+only one wins; what was reported as `Written` survives a crash of the process, the machine or both.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+import msgspec
+
+from undercroft.game import UndercroftError
+
+__all__ = [
+    "Append",
+    "AppendResult",
+    "Due",
+    "Header",
+    "JoinCode",
+    "MatchQuery",
+    "Page",
+    "Store",
+    "StoreError",
+    "StoreUnavailable",
+]
+
+
+class StoreError(UndercroftError):
+    """A store that can't be opened, or was made by a newer version; the message names the store and the way out."""
+
+
+class StoreUnavailable(UndercroftError):
+    """The store can't be read or written now: disk full, read-only, gone. Nothing was done; try again."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The columns of a match that lists need. `public` is JSON that everybody may read; `created_at` in seconds."""
+
+    match_id: str
+    game: str
+    status: str
+    created_at: int
+    public: bytes
+
+
+class JoinCode(msgspec.Struct, frozen=True):
+    """A join code's SHA-256 (32 bytes) and the seat it opens."""
+
+    code_hash: bytes
+    seat: int
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What must happen with a match later: at `at_ms` (Unix time, milliseconds), of a kind the host understands."""
+
+    match_id: str
+    at_ms: int
+    kind: str
+
+
+class Append(msgspec.Struct, frozen=True):
+    """Rows to add to a match, and what changes with them in the same transaction.
+
+    `expected` is the number of rows the writer knows; the first new row gets version `expected + 1`. With `expected`
+    0 the match is new and `header` must be given; later a header replaces the old one. `due` is written always: None
+    takes the match's due row away. `request_hash` (32 bytes) makes creation idempotent: a second match with the same one
+    is refused as a conflict.
+    """
+
+    match_id: str
+    expected: int
+    rows: tuple[bytes, ...]
+    due: Due | None = None
+    header: Header | None = None
+    codes: tuple[JoinCode, ...] = ()
+    request_hash: bytes | None = None
+
+
+class AppendResult(Enum):
+    """What came of an append."""
+
+    WRITTEN = "written"
+    """On disk."""
+    CONFLICT = "conflict"
+    """Somebody else was first (or the match, code or request exists); nothing was written. Read the tail and decide."""
+    UNAVAILABLE = "unavailable"
+    """The store can't write now; nothing was written."""
+
+
+class MatchQuery(msgspec.Struct, frozen=True):
+    """Which matches to list; empty fields don't restrict. `after` is a `Page.next` of the same query."""
+
+    statuses: tuple[str, ...] = ()
+    game: str = ""
+    limit: int = 50
+    after: str = ""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Headers, newest first, and where the next page starts (empty: nowhere)."""
+
+    headers: tuple[Header, ...]
+    next: str
+
+
+class Store(ABC):
+    """The log of every match. One instance serves one event loop."""
+
+    @abstractmethod
+    def append(self, batch: Sequence[Append], done: Callable[[Sequence[AppendResult]], None]) -> None:
+        """Write a batch in one transaction, together with whatever else is queued.
+
+        Returns at once. `done` is called on the event loop with one result for each append, in order. A conflict costs
+        only its own append. At most one append of a match may be under way from one process.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    async def read(self, match_id: str, after: int = 0) -> list[bytes]:
+        """The rows after version `after`, in order; empty if there are none.
+
+        Raises:
+            StoreUnavailable: the store can't be read now. (So do all readers below.)
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    async def header(self, match_id: str) -> Header | None:
+        """The header of a match, or None if there is no such match."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def matches(self, query: MatchQuery) -> Page:
+        """Headers of the matches asked for, newest first, stable while matches come and go.
+
+        Raises:
+            ValueError: `after` is no page token.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    async def seat_of_code(self, code_hash: bytes) -> tuple[str, int] | None:
+        """The match and seat that a join code opens."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def match_of_request(self, request_hash: bytes) -> str | None:
+        """The match that was made by a creation request."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def due(self, until_ms: int, limit: int) -> list[Due]:
+        """Due rows with `at_ms` up to `until_ms`, earliest first."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Write what is queued, answer it, and let go of the store."""
+        raise NotImplementedError
