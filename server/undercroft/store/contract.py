@@ -1,7 +1,7 @@
 """What a store promises: an append-only log for each match, and the few indexes that find a match.
 
-A store knows nothing of games: rows are opaque bytes. Appending names the version the writer has seen, so of two writers
-only one wins; what was reported as `Written` survives a crash of the process, the machine or both.
+A store knows nothing of games: rows are opaque bytes. Appending names the version the writer has seen, so of two
+writers only one wins; what was reported as `WRITTEN` survives a crash of the process, the machine or both.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Append(msgspec.Struct, frozen=True):
 
     `expected` is the number of rows the writer knows; the first new row gets version `expected + 1`. With `expected`
     0 the match is new and `header` must be given; later a header replaces the old one. `due` is written always: None
-    takes the match's due row away. `request_hash` (32 bytes) makes creation idempotent: a second match with the same one
-    is refused as a conflict.
+    takes the match's due row away. `request_hash` (32 bytes) makes creation idempotent: a second match with the same
+    one is refused as a conflict.
     """
 
     match_id: str
