@@ -1,0 +1,84 @@
+"""What may be asked of a match, as plain values. Who asks is settled before: a command names a proven seat."""
+
+from __future__ import annotations
+
+import msgspec
+
+from undercroft.game import Seat
+
+__all__ = ["Act", "Answer", "Command", "Join", "NewMatch", "ReplaceBot", "SeatPlan", "Suspend"]
+
+
+class SeatPlan(msgspec.Struct, frozen=True):
+    """How a seat of a new match is filled.
+
+    `kind` is `open` (`code` opens it), `player` (`name`, `token_hash`) or `bot` (`name` is a canonical spec).
+    """
+
+    kind: str
+    name: str = ""
+    code: str = ""
+    token_hash: str = ""
+    entropy_hash: str = ""
+
+
+class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match to be made; everything was checked but that the game accepts it. `options` is JSON with every option."""
+
+    match_id: str
+    options: str
+    seats: tuple[SeatPlan, ...]
+    secret: bytes
+    record: str = "all"
+    spectators: str = "public_view"
+    fallback_bot: str = "random"
+    pace_ms: int = 300
+    seeded: bool = False
+    request_hash: str = ""
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Take an open seat. The same token again is answered again."""
+
+    seat: Seat
+    name: str
+    token_hash: str
+    entropy_hash: str = ""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """Play an action, by `text` or, if that is None, by `code`, in answer to the legal actions of `seq`."""
+
+    seat: Seat
+    command_id: str
+    seq: int
+    text: str | None = None
+    code: int | None = None
+
+
+class ReplaceBot(msgspec.Struct, frozen=True):
+    """Note that a hosted bot failed at the decision `seq`, and who is asked instead."""
+
+    seat: Seat
+    seq: int
+    bot: str
+    why: str
+    replaced_by: str
+
+
+class Suspend(msgspec.Struct, frozen=True):
+    """Stop the match: `reason` for everybody, `detail` for the operator."""
+
+    reason: str
+    detail: str = ""
+
+
+Command = Join | Act | ReplaceBot | Suspend
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A command was carried out; its seat had then been told `seq` facts."""
+
+    seat: Seat
+    command_id: str
+    seq: int

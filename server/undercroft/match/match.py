@@ -1,0 +1,384 @@
+"""The authority over one match: commands in, log rows and what each reader is told out. Pure and synchronous.
+
+`handle` decides on a fork and changes nothing. The caller writes the step's rows to the store, and only then
+`advance`s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from undercroft.game import CHANCE, SPECTATOR, Game, Outcome, Seat, State, UndercroftError
+from undercroft.match.chance import draw
+from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, ReplaceBot, Suspend
+from undercroft.match.facts import EntryFact, Fact
+from undercroft.match.glance import Glance, glance_at
+from undercroft.match.info import MatchInfo, info_of, record_of
+from undercroft.match.position import BadLog, Position
+from undercroft.match.refusal import Reason, Refusal
+from undercroft.match.rows import Acted, BotFault, Created, Ended, Fill, Row, Seated, Suspended, encode_row
+
+__all__ = ["GameFailed", "Match", "Step"]
+
+MAX_DRAWS_IN_A_ROW = 10_000
+"""More chance nodes without a decision between them are a game that never comes back."""
+
+
+class GameFailed(UndercroftError):
+    """The game's code raised, or gave nonsense; the cause is chained. For the operator, never for a seat."""
+
+
+@dataclass
+class Step:
+    """A decision that isn't on disk yet."""
+
+    position: Position
+    rows: list[Row] = field(default_factory=list)
+    told: list[tuple[Seat, Fact]] = field(default_factory=list)
+    glances: dict[Seat, Glance] = field(default_factory=dict)
+    answer: Answer | None = None
+
+    def add(self, row: Row) -> None:
+        """Decide one more row."""
+        self.position.fold(row, self.told)
+        self.rows.append(row)
+
+    def data(self) -> tuple[bytes, ...]:
+        """The rows as they are stored."""
+        return tuple(encode_row(row) for row in self.rows)
+
+    @property
+    def readers(self) -> set[Seat]:
+        """Who is told something."""
+        return {reader for reader, _ in self.told}
+
+
+class Match:
+    """A match as far as it is on disk."""
+
+    def __init__(self, position: Position) -> None:
+        readers = (*range(position.seats), SPECTATOR)
+        self.position = position
+        self.facts: dict[Seat, list[Fact]] = {reader: [] for reader in readers}
+        self._answers: dict[tuple[Seat, str], tuple[Acted, Answer]] = {}
+        self._glances: dict[Seat, Glance] = {}
+
+    @classmethod
+    def create(cls, game: Game[Any, Any, Any, Any], options: Any, new: NewMatch, now: int) -> tuple[Match, Step]:
+        """A new match and its first step; `now` in Unix milliseconds.
+
+        Raises:
+            GameFailed: the game can't be started.
+        """
+        created = Created(
+            at=now,
+            match_id=new.match_id,
+            game=game.spec.id,
+            game_version=game.spec.version,
+            options=new.options,
+            fills=tuple(Fill(plan.kind, plan.name, plan.code) for plan in new.seats),
+            secret=new.secret.hex(),
+            record=new.record,
+            spectators=new.spectators,
+            fallback_bot=new.fallback_bot,
+            pace_ms=new.pace_ms,
+            seeded=new.seeded,
+            request_hash=new.request_hash,
+        )
+        match = cls(Position(game, options, created))
+        step = Step(match.position.fork())
+        with _blame_game(created):
+            step.add(created)
+            for seat, plan in enumerate(new.seats):
+                if plan.kind != "open":
+                    step.add(
+                        Seated(
+                            at=now,
+                            seat=seat,
+                            kind=plan.kind,
+                            name=plan.name,
+                            token_hash=plan.token_hash,
+                            entropy_hash=plan.entropy_hash,
+                        )
+                    )
+            match._conclude(step, now)
+        return match, step
+
+    @classmethod
+    def restore(cls, game: Game[Any, Any, Any, Any], options: Any, rows: Sequence[Row]) -> Match:
+        """The match that a log tells of.
+
+        Raises:
+            BadLog: the rows don't follow from each other.
+            GameFailed: the game's code raised.
+        """
+        if not rows or not isinstance(rows[0], Created):
+            raise BadLog("a log begins with the row `created`")
+        match = cls(Position(game, options, rows[0]))
+        match.catch_up(rows)
+        return match
+
+    # ---- deciding
+
+    def handle(self, command: Command, now: int) -> Step | Answer:
+        """Decide a command: the step it makes, or the answer it had before. Nothing changes yet.
+
+        Raises:
+            Refusal: it can't be carried out; the reason may be shown to the sender.
+            GameFailed: the game's code raised.
+        """
+        now = max(now, self.position.at)
+        match command:
+            case Act():
+                return self._act(command, now)
+            case Join():
+                return self._join(command, now)
+            case ReplaceBot():
+                row: Row = BotFault(
+                    at=now,
+                    seat=command.seat,
+                    seq=command.seq,
+                    bot=command.bot,
+                    why=command.why,
+                    replaced_by=command.replaced_by,
+                )
+            case Suspend():
+                row = Suspended(at=now, reason=command.reason, detail=command.detail)
+        self._refuse_unless_running()
+        step = Step(self.position.fork())
+        step.add(row)
+        if isinstance(row, BotFault):
+            return step
+        for reader in step.readers:
+            step.glances[reader] = self._glances.get(reader, Glance()).without_legal(step.position, reader)
+        return step
+
+    def _act(self, command: Act, now: int) -> Step | Answer:
+        seat = command.seat
+        before = self._answers.get((seat, command.command_id))
+        if before is not None:
+            row, answer = before
+            if command.seq == row.seq and (row.text == command.text or row.action == command.code):
+                return answer
+            raise Refusal(Reason.COMMAND_ID_REUSED, "this command id stands for another action already")
+        self._refuse_unless_running()
+        state = self._state()
+        if command.seq > self.position.counts[seat]:
+            raise Refusal(
+                Reason.SEQ_AHEAD,
+                f"you have been told {self.position.counts[seat]} facts, not {command.seq}",
+                seq=self.position.counts[seat],
+            )
+        with _blame_game(self.position.created):
+            glance = self.glance(seat)
+            if seat not in state.to_act():
+                raise Refusal(Reason.NOT_YOUR_TURN, "it isn't your turn")
+            began = self.position.legal_seq[seat]
+            if command.seq < began:
+                raise Refusal(Reason.STALE, "a newer list of legal actions has replaced the one you answer", seq=began)
+            action = self._find(command, glance)
+            step = Step(self.position.fork())
+            step.add(
+                Acted(
+                    at=now,
+                    seat=seat,
+                    action=action,
+                    text=glance.texts[glance.legal.index(action)],
+                    command=command.command_id,
+                    seq=command.seq,
+                )
+            )
+            step.answer = Answer(seat, command.command_id, step.position.counts[seat])
+            self._conclude(step, now)
+        return step
+
+    def _find(self, command: Act, glance: Glance) -> int:
+        """The legal action that the command means."""
+        if command.text is None:
+            if command.code in glance.legal:
+                return command.code
+            raise Refusal(Reason.ILLEGAL_ACTION, f"action {command.code} isn't legal now", legal=glance.texts)
+        if command.text in glance.texts:
+            return glance.legal[glance.texts.index(command.text)]
+        said = command.text if len(command.text) <= 40 else command.text[:40] + "…"
+        if re.fullmatch(self.position.game.spec.action_pattern, command.text) is None:
+            raise Refusal(Reason.INVALID_ACTION, f"{said!r} is no action of this game", legal=glance.texts)
+        raise Refusal(Reason.ILLEGAL_ACTION, f"{said} isn't legal now", legal=glance.texts)
+
+    def _join(self, command: Join, now: int) -> Step | Answer:
+        occupant = self.position.occupants[command.seat]
+        if occupant.kind != "open":
+            if occupant.token_hash and occupant.token_hash == command.token_hash:
+                return Answer(command.seat, "", 0)
+            raise Refusal(Reason.SEAT_TAKEN, "somebody has taken this seat already")
+        if self.position.status != "open":
+            raise Refusal(Reason.MATCH_OVER, "this match was called off")
+        if self.seat_of(command.token_hash) is not None:
+            raise Refusal(Reason.BAD_REQUEST, "this token holds another seat of the match", field="seat_token")
+        step = Step(self.position.fork())
+        with _blame_game(self.position.created):
+            step.add(
+                Seated(
+                    at=now,
+                    seat=command.seat,
+                    kind="player",
+                    name=command.name,
+                    token_hash=command.token_hash,
+                    entropy_hash=command.entropy_hash,
+                )
+            )
+            self._conclude(step, now)
+        return step
+
+    def _conclude(self, step: Step, now: int) -> None:
+        """Let chance play, end the match if the game is over, and look at it with every eye that was told something."""
+        position = step.position
+        state = position.state
+        if state is not None:
+            self._play_chance(step, state, now)
+            if not state.to_act():
+                step.add(_ended(state.outcome(), position.seats, now))
+        for reader in step.readers:
+            step.glances[reader] = glance_at(position, reader)
+
+    def _play_chance(self, step: Step, state: State[Any, Any], now: int) -> None:
+        position = step.position
+        secret = bytes.fromhex(position.created.secret)
+        for _ in range(MAX_DRAWS_IN_A_ROW):
+            if state.to_act() != (CHANCE,):
+                return
+            action = draw(secret, (), position.draws, state.chance_outcomes())
+            step.add(Acted(at=now, seat=CHANCE, action=action, text=state.action_text(CHANCE, action)))
+        raise BadLog("chance plays on and on")
+
+    def _refuse_unless_running(self) -> None:
+        match self.position.status:
+            case "open":
+                raise Refusal(Reason.MATCH_NOT_STARTED, "the match waits for its seats to be taken")
+            case "suspended":
+                raise Refusal(Reason.MATCH_SUSPENDED, "the match is suspended; the operator has to look after it")
+            case "finished" | "aborted":
+                raise Refusal(Reason.MATCH_OVER, "the match is over")
+
+    def _state(self) -> State[Any, Any]:
+        state = self.position.state
+        if state is None:
+            raise BadLog("a running match has a state")
+        return state
+
+    # ---- what is on disk
+
+    def advance(self, step: Step) -> None:
+        """The step's rows are on disk: it becomes the match's state."""
+        self.position = step.position
+        for reader, fact in step.told:
+            self.facts[reader].append(fact)
+        self._glances.update(step.glances)
+        if step.answer is not None:
+            self._note_answer(step.rows[0], step.answer)
+
+    def catch_up(self, rows: Iterable[Row]) -> set[Seat]:
+        """Take in rows that are on disk already, and tell who was told something.
+
+        Raises:
+            BadLog: the rows don't follow.
+            GameFailed: the game's code raised.
+        """
+        told: list[tuple[Seat, Fact]] = []
+        position = self.position
+        with _blame_game(position.created):
+            for row in rows:
+                position.fold(row, told)
+                if isinstance(row, Acted) and row.command:
+                    self._note_answer(row, Answer(row.seat, row.command, position.counts[row.seat]))
+        for reader, fact in told:
+            self.facts[reader].append(fact)
+        readers = {reader for reader, _ in told}
+        for reader in readers:
+            self._glances.pop(reader, None)
+        return readers
+
+    def _note_answer(self, row: Row, answer: Answer) -> None:
+        if isinstance(row, Acted):
+            self._answers[answer.seat, answer.command_id] = (row, answer)
+
+    # ---- asking
+
+    @property
+    def match_id(self) -> str:
+        """The match's id."""
+        return self.position.created.match_id
+
+    def glance(self, reader: Seat) -> Glance:
+        """What a reader may see now; made once for each time it is told something.
+
+        Raises:
+            GameFailed: the game's code raised.
+        """
+        glance = self._glances.get(reader)
+        if glance is None:
+            with _blame_game(self.position.created):
+                glance = glance_at(self.position, reader)
+            self._glances[reader] = glance
+        return glance
+
+    def seat_of(self, token_hash: str) -> Seat | None:
+        """The seat that a token proves, or None."""
+        for seat, occupant in enumerate(self.position.occupants):
+            if occupant.token_hash and occupant.token_hash == token_hash:
+                return seat
+        return None
+
+    def entries(self, seat: Seat) -> tuple[bytes, ...]:
+        """All journal entries the seat has been told, JSON with `n`."""
+        return tuple(fact.json for fact in self.facts[seat] if isinstance(fact, EntryFact))
+
+    def info(self) -> MatchInfo:
+        """What everybody may know."""
+        return info_of(self.position)
+
+    def record(self, rows: Sequence[Row], seat: Seat | None) -> bytes:
+        """The record, JSON, for a seat or (None) for anybody, as far as the match's policy opens it.
+
+        `rows` are all rows of the match, which doesn't keep them.
+
+        Raises:
+            Refusal: it doesn't, or the match goes on.
+        """
+        policy = self.position.created.record
+        if self.position.status not in {"finished", "aborted"}:
+            raise Refusal(Reason.RECORD_CLOSED, "the record opens when the match is over")
+        if policy == "none" or (policy == "own" and seat is None):
+            raise Refusal(Reason.RECORD_CLOSED, "this match keeps its record to itself")
+        return record_of(self.position, rows, None if policy == "all" else seat)
+
+
+def _ended(outcome: Outcome | None, seats: int, now: int) -> Ended:
+    if outcome is None or len(outcome.returns) != seats:
+        raise BadLog(f"nobody is to act, but the outcome is {outcome!r}")
+    return Ended(
+        at=now,
+        reason=outcome.reason,
+        returns=tuple(outcome.returns),
+        winners=tuple(outcome.winners),
+        score=None if outcome.score is None else tuple(outcome.score),
+    )
+
+
+class _blame_game:  # noqa: N801 - reads as a statement: `with _blame_game(created):`
+    """Turns whatever the rules raise into `GameFailed`; refusals pass. A class, as it stands on the hot path."""
+
+    def __init__(self, created: Created) -> None:
+        self._created = created
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is None or isinstance(error, Refusal | BadLog) or not isinstance(error, Exception):
+            return
+        created = self._created
+        raise GameFailed(f"{created.game} {created.game_version} failed in match {created.match_id}") from error

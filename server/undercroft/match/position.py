@@ -1,0 +1,235 @@
+"""Where a match stands: a fold over its rows.
+
+`Position.fold` is the only code that changes it, for a row that was just decided and for a row read from the store
+alike, so a restored match can't differ from one that never stopped.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Outcome, Seat, State, UndercroftError
+from undercroft.match.facts import (
+    EndedFact,
+    EntryFact,
+    Fact,
+    ResumedFact,
+    SeatedFact,
+    SuspendedFact,
+    numbered,
+)
+from undercroft.match.rows import Acted, BotFault, Created, Ended, Resumed, Row, Seated, Suspended
+
+__all__ = ["BadLog", "BotTurn", "Occupant", "Position"]
+
+_encode = msgspec.json.Encoder().encode
+
+
+class BadLog(UndercroftError):
+    """A log that doesn't follow from the rules: it was damaged, or the game changed without a new version."""
+
+
+class Occupant(msgspec.Struct, frozen=True):
+    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec."""
+
+    kind: str
+    name: str = ""
+    token_hash: str = ""
+
+
+class BotTurn(msgspec.Struct, frozen=True):
+    """A decision that a hosted bot owes: `bot` is the spec to ask, the decision began at `seq`."""
+
+    seat: Seat
+    seq: int
+    bot: str
+
+
+class Position:
+    """Everything about a match that commands are judged by; small, cheap to `fork`.
+
+    What only grows (facts, answered commands, actions) is kept by `Match`. Three lists are by reader, seats first, the
+    spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
+    they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
+    """
+
+    created: Created
+    game: Game[Any, Any, Any, Any]
+    options: Any
+
+    def __init__(self, game: Game[Any, Any, Any, Any], options: Any, created: Created) -> None:
+        seats = len(created.fills)
+        self.game = game
+        self.options = options
+        self.created = created
+        self.version = 0
+        self.at = created.at
+        self.status = "open"
+        self.occupants: list[Occupant] = [Occupant("open")] * seats
+        self.state: State[Any, Any] | None = None
+        self.choosing: tuple[Seat, ...] = ()
+        self.waiting: tuple[Seat, ...] = ()
+        self.draws = 0
+        self.outcome: Outcome | None = None
+        self.counts = [0] * (seats + 1)
+        self.entries = [0] * (seats + 1)
+        self.shown: list[tuple[Seat, ...]] = [()] * (seats + 1)
+        self.legal_seq = [0] * seats
+        self.faults: tuple[tuple[Seat, int, str], ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.occupants)
+
+    def fork(self) -> Position:
+        """An independent copy on which a step can be tried."""
+        copy = Position(self.game, self.options, self.created)
+        copy.version = self.version
+        copy.at = self.at
+        copy.status = self.status
+        copy.occupants = self.occupants.copy()
+        copy.state = None if self.state is None else self.state.clone()
+        copy.choosing = self.choosing
+        copy.waiting = self.waiting
+        copy.draws = self.draws
+        copy.outcome = self.outcome
+        copy.counts = self.counts.copy()
+        copy.entries = self.entries.copy()
+        copy.shown = self.shown.copy()
+        copy.legal_seq = self.legal_seq.copy()
+        copy.faults = self.faults
+        return copy
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats to act as everybody may know them: a simultaneous choice shows all until all have chosen."""
+        if self.status not in {"running", "suspended"} or self.state is None:
+            return ()
+        return self.choosing or tuple(seat for seat in self.state.to_act() if seat != CHANCE)
+
+    def slot(self, reader: Seat) -> int:
+        """Where a reader's numbers stand in the lists by reader.
+
+        Raises:
+            ValueError: there is no such reader.
+        """
+        if reader == SPECTATOR:
+            return self.seats
+        if 0 <= reader < self.seats:
+            return reader
+        raise ValueError(f"there is no reader {reader} in a match of {self.seats} seats")
+
+    def legal(self, seat: Seat) -> list[int]:
+        """The seat's legal actions now; `[]` for a spectator, and when it isn't to act."""
+        if self.status != "running" or self.state is None or seat < 0:
+            return []
+        return self.state.legal_actions(seat)
+
+    def fold(self, row: Row, told: list[tuple[Seat, Fact]]) -> None:
+        """Take one row in, and add to `told` what each reader is told by it.
+
+        Raises:
+            BadLog: the row can't follow.
+        """
+        self.version += 1
+        self.at = max(self.at, row.at)
+        before = len(told)
+        self._fold(row, told)
+        to_act = self.to_act()
+        for reader in {reader for reader, _ in told[before:]}:
+            self.shown[self.slot(reader)] = to_act
+
+    def _fold(self, row: Row, told: list[tuple[Seat, Fact]]) -> None:
+        match row:
+            case Acted():
+                self._fold_action(row, told)
+            case Seated():
+                self._fold_seated(row, told)
+            case Ended():
+                self.status = "finished" if row.outcome is not None else "aborted"
+                self.outcome = row.outcome
+                self.faults = ()
+                secret = self.created.secret if self.created.record == "all" else ""
+                self._tell(None, EndedFact(row.reason, row.outcome, secret), told)
+            case Suspended():
+                self.status = "suspended"
+                self._tell(None, SuspendedFact(row.reason), told)
+            case Resumed():
+                self.status = "running"
+                self._tell(None, ResumedFact(), told)
+            case BotFault():
+                self.faults = (*self.faults, (row.seat, row.seq, row.replaced_by))
+            case Created():
+                if self.version != 1:
+                    raise BadLog("a match is created once")
+
+    def bot_turns(self) -> list[BotTurn]:
+        """The decisions that hosted bots owe now."""
+        if self.status != "running" or self.state is None:
+            return []
+        return [
+            BotTurn(seat, self.legal_seq[seat], self._stand_in(seat))
+            for seat in self.state.to_act()
+            if seat >= 0 and self.occupants[seat].kind == "bot"
+        ]
+
+    def _stand_in(self, seat: Seat) -> str:
+        """The bot to ask for the seat's decision now: the one that sits there, or the one that replaces it."""
+        for fault_seat, seq, replaced_by in reversed(self.faults):
+            if fault_seat == seat and seq == self.legal_seq[seat]:
+                return replaced_by
+        return self.occupants[seat].name
+
+    def _fold_seated(self, row: Seated, told: list[tuple[Seat, Fact]]) -> None:
+        if self.occupants[row.seat].kind != "open":
+            raise BadLog(f"seat {row.seat} is taken twice")
+        self.occupants[row.seat] = Occupant(row.kind, row.name, row.token_hash)
+        self._tell(None, SeatedFact(row.seat, row.kind, row.name), told)
+        if all(occupant.kind != "open" for occupant in self.occupants):
+            journal: Journal[Any] = Journal()
+            self.status = "running"
+            self.state = self.game.start(self.options, self.seats, journal)
+            self._told_by(journal, told)
+            self._next_choice(self.state)
+
+    def _fold_action(self, row: Acted, told: list[tuple[Seat, Fact]]) -> None:
+        state = self.state
+        if state is None or self.status != "running" or row.seat not in state.to_act():
+            raise BadLog(f"row {self.version}: seat {row.seat} isn't to act")
+        if row.seat == CHANCE:
+            self.draws += 1
+        elif row.action not in state.legal_actions(row.seat):
+            raise BadLog(f"row {self.version}: {row.text} isn't legal")
+        journal: Journal[Any] = Journal()
+        state.apply(row.seat, row.action, journal)
+        self.faults = tuple(fault for fault in self.faults if fault[0] != row.seat) if self.faults else ()
+        self._told_by(journal, told)
+        if row.seat in self.waiting:
+            self.waiting = tuple(seat for seat in self.waiting if seat != row.seat)
+        if not self.waiting:
+            self._next_choice(state)
+
+    def _next_choice(self, state: State[Any, Any]) -> None:
+        """Note whose decisions begin now, and that their legal lists are those of this moment."""
+        to_act = state.to_act()
+        self.choosing = self.waiting = to_act if len(to_act) > 1 else ()
+        for seat in to_act:
+            if seat >= 0:
+                self.legal_seq[seat] = self.counts[seat]
+
+    def _told_by(self, journal: Journal[Any], told: list[tuple[Seat, Fact]]) -> None:
+        everybody = (*range(self.seats), SPECTATOR)
+        for audience, entry in journal.told:
+            data = _encode(entry)
+            for reader in everybody if audience is None else audience:
+                slot = self.slot(reader)
+                told.append((reader, EntryFact(numbered(data, self.entries[slot]))))
+                self.entries[slot] += 1
+                self.counts[slot] += 1
+
+    def _tell(self, audience: Audience, fact: Fact, told: list[tuple[Seat, Fact]]) -> None:
+        for reader in (*range(self.seats), SPECTATOR) if audience is None else audience:
+            self.counts[self.slot(reader)] += 1
+            told.append((reader, fact))

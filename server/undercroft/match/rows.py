@@ -1,0 +1,138 @@
+"""The rows of a match's log: everything that has happened to it, in order. The log is the match.
+
+Rows are JSON objects tagged by `row`, so that an operator can read them and another version can add fields. Times are
+Unix milliseconds by the server's clock and never go backwards within a match. `link` of every row will carry the hash
+chain.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from undercroft.game import Outcome
+
+__all__ = [
+    "Acted",
+    "BotFault",
+    "Created",
+    "Ended",
+    "Fill",
+    "Resumed",
+    "Row",
+    "Seated",
+    "Suspended",
+    "decode_row",
+    "encode_row",
+]
+
+
+class _Row(msgspec.Struct, frozen=True, kw_only=True, tag_field="row", omit_defaults=True):
+    at: int
+    link: str = ""
+
+
+class Fill(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a seat was meant to be filled: `open` (with its join code), `player` (the creator) or `bot` (a spec)."""
+
+    kind: str
+    name: str = ""
+    code: str = ""
+
+
+class Created(_Row, frozen=True, kw_only=True, tag="created"):
+    """The first row: what is played and how. `secret` is hex; `options` JSON with every option."""
+
+    match_id: str
+    game: str
+    game_version: str
+    options: str
+    fills: tuple[Fill, ...]
+    secret: str
+    record: str = "all"
+    spectators: str = "public_view"
+    spectator_delay: int = 0
+    fallback_bot: str = "random"
+    pace_ms: int = 300
+    seeded: bool = False
+    time_control: str = ""
+    on_timeout: str = "forfeit"
+    request_hash: str = ""
+
+
+class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
+    """A seat was taken by a player (`token_hash`: SHA-256 of the seat token, hex) or a bot (`name` is its spec)."""
+
+    seat: int
+    kind: str
+    name: str
+    token_hash: str = ""
+    entropy_hash: str = ""
+    entropy: str = ""
+
+
+class Acted(_Row, frozen=True, kw_only=True, tag="acted"):
+    """An action of a seat, or of chance (seat -1). `command` and `seq` are the sender's, for repeats."""
+
+    seat: int
+    action: int
+    text: str
+    command: str = ""
+    seq: int = 0
+
+
+class BotFault(_Row, frozen=True, kw_only=True, tag="bot_fault"):
+    """A hosted bot failed at the decision `seq`; `replaced_by` is the bot that is asked instead."""
+
+    seat: int
+    seq: int
+    bot: str
+    why: str
+    replaced_by: str
+
+
+class Suspended(_Row, frozen=True, kw_only=True, tag="suspended"):
+    """The match can't go on: `reason` is a word for everybody, `detail` for the operator alone."""
+
+    reason: str
+    detail: str = ""
+
+
+class Resumed(_Row, frozen=True, kw_only=True, tag="resumed"):
+    """A suspended match goes on."""
+
+
+class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
+    """The last row; `outcome` is None if the match was aborted. `signature` will sign the last link."""
+
+    reason: str
+    returns: tuple[int, ...] | None = None
+    winners: tuple[int, ...] = ()
+    score: tuple[int, ...] | None = None
+    signature: str = ""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome that the row holds."""
+        if self.returns is None:
+            return None
+        return Outcome(self.returns, self.winners, self.reason, self.score)
+
+
+Row = Created | Seated | Acted | BotFault | Suspended | Resumed | Ended
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Row)
+
+
+def encode_row(row: Row) -> bytes:
+    """The row as it is stored."""
+    return _encoder.encode(row)
+
+
+def decode_row(data: bytes) -> Row:
+    """The stored row.
+
+    Raises:
+        msgspec.DecodeError: these bytes are no row of this version.
+    """
+    return _decoder.decode(data)
