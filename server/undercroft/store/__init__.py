@@ -1,4 +1,4 @@
-"""Where matches are kept: the `Store` contract and its backends, chosen by URL."""
+"""Where matches are kept: the `Store` contract and its backends, which `undercroft.store.urls` chooses by URL."""
 
 from undercroft.store.contract import (
     Append,

@@ -65,9 +65,10 @@ class Append(msgspec.Struct, frozen=True):
     """Rows to add to a match, and what changes with them in the same transaction.
 
     `expected` is the number of rows the writer knows; the first new row gets version `expected + 1`. With `expected`
-    0 the match is new and `header` must be given; later a header replaces the old one. `due` is written always: None
-    takes the match's due row away. `request_hash` (32 bytes) makes creation idempotent: a second match with the same
-    one is refused as a conflict.
+    0 the match is new, and `header` and at least one row must be given; later a header replaces the old one, except
+    for `created_at`, which never changes. `due` is written always: None takes the match's due row away. `request_hash`
+    (32 bytes, of a new match only) makes creation idempotent: a second match with the same one is refused as a
+    conflict.
     """
 
     match_id: str
@@ -87,11 +88,18 @@ class AppendResult(Enum):
     CONFLICT = "conflict"
     """Somebody else was first (or the match, code or request exists); nothing was written. Read the tail and decide."""
     UNAVAILABLE = "unavailable"
-    """The store can't write now; nothing was written."""
+    """The store can't write now; nothing was written.
+
+    Should a commit fail so badly that the store can't even tell, this is the answer too; if the rows are there after
+    all, the match's next append is a conflict.
+    """
 
 
 class MatchQuery(msgspec.Struct, frozen=True):
-    """Which matches to list; empty fields don't restrict. `after` is a `Page.next` of the same query."""
+    """Which matches to list; empty fields don't restrict. `after` is a `Page.next` of the same query.
+
+    `limit` is from 1 to `undercroft.store.pages.LARGEST_PAGE`.
+    """
 
     statuses: tuple[str, ...] = ()
     game: str = ""
@@ -113,8 +121,12 @@ class Store(ABC):
     def append(self, batch: Sequence[Append], done: Callable[[Sequence[AppendResult]], None]) -> None:
         """Write a batch in one transaction, together with whatever else is queued.
 
-        Returns at once. `done` is called on the event loop with one result for each append, in order. A conflict costs
-        only its own append. At most one append of a match may be under way from one process.
+        To be called on the event loop; returns at once. `done` is called there later with one result for each append,
+        in order; batches are answered in the order they came. A conflict costs only its own append. At most one append
+        of a match may be under way from one process. After `close` everything is UNAVAILABLE.
+
+        Raises:
+            ValueError: an append that no store could write (its hashes, header, times); nothing was queued.
         """
         raise NotImplementedError
 
@@ -137,7 +149,7 @@ class Store(ABC):
         """Headers of the matches asked for, newest first, stable while matches come and go.
 
         Raises:
-            ValueError: `after` is no page token.
+            ValueError: `after` is no page token of this query, or `limit` is out of range.
         """
         raise NotImplementedError
 

@@ -1,0 +1,73 @@
+"""The SQL of reading. Every query is bounded by an index, and plain enough for PostgreSQL (`?` is `%s` there)."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from undercroft.store.contract import Due, Header, MatchQuery
+from undercroft.store.pages import Place
+
+__all__ = ["due_until", "header_of", "headers_of", "match_of_request", "rows_after", "seat_of_code"]
+
+_COLUMNS = "match_id, game, status, created_at, public"
+_ORDER = "ORDER BY created_at DESC, match_id"
+
+
+def rows_after(connection: sqlite3.Connection, match_id: str, after: int) -> list[bytes]:
+    """The bodies of a match's rows with a version above `after`, in order."""
+    statement = "SELECT body FROM log WHERE match_id = ? AND version > ? ORDER BY version"
+    return [body for (body,) in connection.execute(statement, (match_id, after))]
+
+
+def header_of(connection: sqlite3.Connection, match_id: str) -> Header | None:
+    """The header of a match."""
+    found = connection.execute(f"SELECT {_COLUMNS} FROM matches WHERE match_id = ?", (match_id,)).fetchone()  # noqa: S608
+    return Header(*found) if found else None
+
+
+def headers_of(connection: sqlite3.Connection, query: MatchQuery, after: Place | None, limit: int) -> list[Header]:
+    """The first `limit` headers that fit a query, of those after a place.
+
+    Each status is asked for by itself, so that an index gives its newest without looking at the others, however many
+    there are; then they are merged.
+    """
+    statuses: list[str | None] = list(dict.fromkeys(query.statuses)) or [None]
+    parts, values = [], list[object]()
+    for status in statuses:
+        where, needed = _conditions(status, query.game, after)
+        parts.append(f"SELECT * FROM (SELECT {_COLUMNS} FROM matches {where} {_ORDER} LIMIT ?) AS part")  # noqa: S608
+        values += [*needed, limit]
+    statement = f"{' UNION ALL '.join(parts)} {_ORDER} LIMIT ?"
+    return [Header(*row) for row in connection.execute(statement, (*values, limit))]
+
+
+def _conditions(status: str | None, game: str, after: Place | None) -> tuple[str, list[object]]:
+    conditions, values = [], list[object]()
+    if status is not None:
+        conditions.append("status = ?")
+        values.append(status)
+    if game:
+        conditions.append("game = ?")
+        values.append(game)
+    if after is not None:
+        conditions.append("created_at <= ? AND (created_at < ? OR match_id > ?)")
+        values += [after.created_at, after.created_at, after.match_id]
+    return (f"WHERE {' AND '.join(conditions)}" if conditions else ""), values
+
+
+def seat_of_code(connection: sqlite3.Connection, code_hash: bytes) -> tuple[str, int] | None:
+    """The match and seat of a join code."""
+    found = connection.execute("SELECT match_id, seat FROM codes WHERE code_hash = ?", (code_hash,)).fetchone()
+    return (found[0], found[1]) if found else None
+
+
+def match_of_request(connection: sqlite3.Connection, request_hash: bytes) -> str | None:
+    """The match that a creation request made."""
+    found = connection.execute("SELECT match_id FROM matches WHERE request_hash = ?", (request_hash,)).fetchone()
+    return found[0] if found else None
+
+
+def due_until(connection: sqlite3.Connection, until_ms: int, limit: int) -> list[Due]:
+    """The earliest due rows."""
+    statement = "SELECT match_id, at_ms, kind FROM due WHERE at_ms <= ? ORDER BY at_ms, match_id LIMIT ?"
+    return [Due(*row) for row in connection.execute(statement, (until_ms, limit))]

@@ -1,0 +1,61 @@
+"""The one thread that reads, with a connection that can't write."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from undercroft.store.contract import StoreUnavailable
+from undercroft.store.sqlite.file import DatabaseFile
+
+__all__ = ["Reader"]
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class Reader:
+    """Answers questions to the database, one at a time, off the event loop."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+        self._executor = ThreadPoolExecutor(1, "undercroft-store-reader")
+        self._connection: sqlite3.Connection | None = None
+        self._closed = False
+
+    async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Put a question to the database.
+
+        Raises:
+            StoreUnavailable: it can't be read now, or the store is closed.
+        """
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._answer, question)
+
+    async def close(self) -> None:
+        """Answer what was asked, then let go of the file."""
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._executor, self._drop_connection)
+            self._executor.shutdown()
+
+    def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            if self._connection is None:
+                self._connection = self._file.connect(to_write=False)
+            return question(self._connection)
+        except sqlite3.Error as error:
+            self._drop_connection()
+            _log.warning("the store %s can't be read: %s", self._file.path, error)
+            raise StoreUnavailable("the store can't be read now; try again") from error
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()

@@ -1,0 +1,139 @@
+"""One transaction for a whole group of appends, and the truth about it when something fails."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from undercroft.store.contract import Append, AppendResult
+from undercroft.store.sqlite.file import DatabaseFile
+from undercroft.store.sqlite.statements import has_rows_of, write_append, write_append_alone
+
+__all__ = ["Transactions"]
+
+_log = logging.getLogger(__name__)
+
+_RETRY_SECONDS = 0.1
+
+
+class _CommitFailed(Exception):
+    """COMMIT itself failed, so what was written may be on disk or not."""
+
+
+class Transactions:
+    """The writer's connection, made when it's needed and anew after a failure. For one thread only."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+        self._connection: sqlite3.Connection | None = None
+        self._failing = False
+
+    def write(self, appends: Sequence[Append]) -> list[AppendResult]:
+        """Write a group and commit; one result for each. Raises nothing: what fails is UNAVAILABLE."""
+        try:
+            results = self._attempt(appends)
+        except _CommitFailed as failure:
+            return self._settle(appends, failure)
+        except Exception as error:  # whatever it is, the thread goes on and everybody gets an answer
+            self._note_failure(error)
+            self._abandon(error)
+            return [AppendResult.UNAVAILABLE] * len(appends)
+        self._note_success()
+        return results
+
+    def connection_or_none(self) -> sqlite3.Connection | None:
+        """The connection, unless it was dropped and nothing has needed one since."""
+        return self._connection
+
+    def drop_connection(self) -> None:
+        """Close the connection, rolling back; the next group gets a new one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.drop_connection()
+
+    def _attempt(self, appends: Sequence[Append]) -> list[AppendResult]:
+        connection = self._connected()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            results = _write_fast(connection, appends)
+        except sqlite3.IntegrityError:
+            # The log holds a row that `matches` doesn't count. Only that append may suffer.
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            results = [write_append_alone(connection, append) for append in appends]
+        try:
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise _CommitFailed(results) from error
+        return results
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._file.connect(to_write=True)
+        return self._connection
+
+    def _abandon(self, error: Exception) -> None:
+        """Roll back. A connection that merely had to wait too long is kept."""
+        busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        if busy and self._connection is not None and not self._connection.in_transaction:
+            return
+        self.drop_connection()
+
+    def _settle(self, appends: Sequence[Append], failure: _CommitFailed) -> list[AppendResult]:
+        """Find out by reading whether a commit that raised was one. A transaction is there as a whole or not at all.
+
+        Appends without rows leave nothing to look for; a group of only those counts as not written, and writing it
+        again changes nothing. If the file can't be read either, the group counts as not written after a while: should
+        that be wrong, the match's next append is a conflict, and its writer reads what was written.
+        """
+        (results,) = failure.args
+        self._note_failure(failure.__cause__ or failure)
+        self.drop_connection()
+        traces = [
+            append
+            for append, result in zip(appends, results, strict=True)
+            if result is AppendResult.WRITTEN and append.rows
+        ]
+        if traces and self._holds(traces):
+            return list(results)
+        return [AppendResult.UNAVAILABLE] * len(appends)
+
+    def _holds(self, appends: Sequence[Append]) -> bool:
+        deadline = time.monotonic() + self._file.busy_timeout
+        while True:
+            try:
+                connection = self._connected()
+                return all(has_rows_of(connection, append) for append in appends)
+            except sqlite3.Error as error:
+                self.drop_connection()
+                if time.monotonic() > deadline:
+                    _log.error("can't tell whether the last commit to %s was made: %s", self._file.path, error)
+                    return False
+            time.sleep(_RETRY_SECONDS)
+
+    def _note_failure(self, error: BaseException) -> None:
+        """Tell the operator once when writing begins to fail, not for each group."""
+        if not self._failing:
+            _log.error("the store %s can't be written: %s", self._file.path, error, exc_info=error)
+        self._failing = True
+
+    def _note_success(self) -> None:
+        if self._failing:
+            _log.warning("the store %s can be written again", self._file.path)
+        self._failing = False
+
+
+def _write_fast(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[AppendResult]:
+    """Without a savepoint where there's nothing to collide with but the version, which is checked first."""
+    return [
+        write_append_alone(connection, append) if append.codes else write_append(connection, append)
+        for append in appends
+    ]
