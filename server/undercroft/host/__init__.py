@@ -1,1 +1,20 @@
-"""."""
+"""The asyncio part of the server: matches in memory, bots, watchers. It knows no gRPC."""
+
+from undercroft.host.creation import CreateRequest, SeatRequest, find_game
+from undercroft.host.host import Host, HostConfig
+from undercroft.host.live import Outlet, Update, Watcher
+from undercroft.host.pool import BotPool
+from undercroft.host.presenting import Wants
+
+__all__ = [
+    "BotPool",
+    "CreateRequest",
+    "Host",
+    "HostConfig",
+    "Outlet",
+    "SeatRequest",
+    "Update",
+    "Wants",
+    "Watcher",
+    "find_game",
+]

@@ -241,7 +241,8 @@ class Match:
             self._play_chance(step, state, now)
             if not state.to_act():
                 step.add(_ended(state.outcome(), position.seats, now))
-        for reader in step.readers:
+        to_act = () if state is None else state.to_act()
+        for reader in step.readers.union(to_act):
             step.glances[reader] = glance_at(position, reader)
 
     def _play_chance(self, step: Step, state: State[Any, Any], now: int) -> None:

@@ -1,0 +1,172 @@
+"""From a request to a match that can be made: everything in it is checked here."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from undercroft.bot import BotRefused
+from undercroft.game import Game, OptionError
+from undercroft.host.codes import new_code, new_match_id, token_hash
+from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
+from undercroft.match.chance import new_secret, secret_of_seed
+from undercroft.options import decode_options, encode_options
+from undercroft.registry import BrokenPlugin, Registry, UnknownBot, UnknownGame
+
+__all__ = ["CreateRequest", "SeatRequest", "find_game", "plan_match"]
+
+DEFAULT_PACE_MS = 300
+MAX_PACE_MS = 60_000
+MAX_NAME = 40
+RECORD_POLICIES = ("all", "own", "none")
+SPECTATOR_POLICIES = ("public_view", "off", "after_end")
+
+
+class SeatRequest(msgspec.Struct, frozen=True):
+    """How a seat shall be filled: `open`; `player` with `name` and `token`; `bot` with a spec as `name`."""
+
+    kind: str
+    name: str = ""
+    token: bytes = b""
+    entropy_hash: bytes = b""
+
+
+class CreateRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that somebody wants. Empty fields stand for defaults; `options` is JSON."""
+
+    request_id: str
+    game: str
+    options: str = ""
+    seats: tuple[SeatRequest, ...] = ()
+    record: str = "all"
+    spectators: str = "public_view"
+    fallback_bot: str = "random"
+    pace_ms: int | None = None
+    seed: int | None = None
+
+    def content_hash(self) -> str:
+        """What tells a repeated request from another one with the same id."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+
+
+def find_game(registry: Registry, game_id: str) -> Game[Any, Any, Any, Any]:
+    """The game of that id.
+
+    Raises:
+        Refusal: there is none, or its plugin is broken.
+    """
+    try:
+        return registry.game(game_id)
+    except UnknownGame as error:
+        raise Refusal(Reason.UNKNOWN_GAME, str(error), nearest=error.nearest) from error
+    except BrokenPlugin as error:
+        raise Refusal(Reason.UNKNOWN_GAME, f"{_short(game_id)} can't be played here for now", nearest=()) from error
+
+
+def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool) -> tuple[Any, NewMatch]:
+    """The options as the game's value, and the match to make.
+
+    Raises:
+        Refusal: something in the request is wrong; the reason and the details say what.
+    """
+    if not 16 <= len(request.request_id) <= 64:
+        raise Refusal(Reason.BAD_REQUEST, "a request id has 16 to 64 characters", field="request_id")
+    if request.seed is not None and not allow_seed:
+        raise Refusal(Reason.SEED_NOT_ALLOWED, "this server draws its own chance: leave the seed out")
+    game = find_game(registry, request.game)
+    try:
+        options = decode_options(game.options_type, request.options)
+        allowed = tuple(game.seat_counts(options))
+    except OptionError as error:
+        raise Refusal(Reason.BAD_OPTION, str(error), path=error.path, nearest=error.nearest) from error
+    requested = request.seats or (SeatRequest("open"),) * allowed[0]
+    if len(requested) not in allowed:
+        counts = ", ".join(map(str, allowed))
+        raise Refusal(Reason.BAD_SEATS, f"{game.spec.id} is for {counts} seats, not {len(requested)}", allowed=allowed)
+    seats = tuple(_plan_seat(registry, game, seat, number) for number, seat in enumerate(requested))
+    _refuse_shared_tokens(seats)
+    return options, NewMatch(
+        match_id=new_match_id(),
+        options=encode_options(options),
+        seats=seats,
+        secret=new_secret() if request.seed is None else secret_of_seed(request.seed),
+        record=request.record,
+        spectators=request.spectators,
+        fallback_bot=_bot(registry, game, request.fallback_bot, "fallback_bot"),
+        pace_ms=_pace(request.pace_ms, seats),
+        seeded=request.seed is not None,
+        request_hash=request.content_hash(),
+    )
+
+
+def checked_name(name: str) -> str:
+    """A player's name as others will see it: trimmed, 1 to 40 printable characters.
+
+    Raises:
+        Refusal: it isn't one.
+    """
+    trimmed = name.strip()
+    if not 1 <= len(trimmed) <= MAX_NAME or not trimmed.isprintable():
+        raise Refusal(Reason.BAD_REQUEST, f"a name has 1 to {MAX_NAME} printable characters", field="name")
+    return trimmed
+
+
+def checked_entropy_hash(entropy_hash: bytes) -> str:
+    """The hash of a seat's entropy as hex, or empty.
+
+    Raises:
+        Refusal: it is neither empty nor 32 bytes long.
+    """
+    if len(entropy_hash) not in {0, 32}:
+        raise Refusal(Reason.BAD_REQUEST, "an entropy hash has 32 bytes", field="entropy_hash")
+    return entropy_hash.hex()
+
+
+def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatRequest, number: int) -> SeatPlan:
+    match seat.kind:
+        case "open":
+            return SeatPlan("open", code=new_code())
+        case "player":
+            return SeatPlan(
+                "player",
+                checked_name(seat.name),
+                token_hash=token_hash(seat.token),
+                entropy_hash=checked_entropy_hash(seat.entropy_hash),
+            )
+        case "bot":
+            return SeatPlan("bot", _bot(registry, game, seat.name, f"seats[{number}].bot"))
+        case _:
+            raise Refusal(Reason.BAD_REQUEST, "a seat is open, mine or a bot's", field=f"seats[{number}].fill")
+
+
+def _bot(registry: Registry, game: Game[Any, Any, Any, Any], spec: str, field: str) -> str:
+    try:
+        return registry.bot(spec, game).spec
+    except UnknownBot as error:
+        raise Refusal(Reason.UNKNOWN_BOT, str(error), nearest=error.nearest) from error
+    except BotRefused as error:
+        raise Refusal(Reason.BOT_REFUSED, str(error)) from error
+    except OptionError as error:
+        raise Refusal(Reason.BAD_OPTION, str(error), path=f"{field}.{error.path}", nearest=error.nearest) from error
+    except BrokenPlugin as error:
+        raise Refusal(Reason.UNKNOWN_BOT, f"{_short(spec)} can't play here for now", nearest=()) from error
+
+
+def _refuse_shared_tokens(seats: tuple[SeatPlan, ...]) -> None:
+    hashes = [seat.token_hash for seat in seats if seat.token_hash]
+    if len(set(hashes)) != len(hashes):
+        raise Refusal(Reason.BAD_REQUEST, "every seat needs a token of its own", field="seat_token")
+
+
+def _pace(pace_ms: int | None, seats: tuple[SeatPlan, ...]) -> int:
+    if pace_ms is None:
+        return 0 if all(seat.kind == "bot" for seat in seats) else DEFAULT_PACE_MS
+    if not 0 <= pace_ms <= MAX_PACE_MS:
+        raise Refusal(Reason.BAD_REQUEST, f"a pace is 0 to {MAX_PACE_MS} ms", field="pace_ms")
+    return pace_ms
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + "…"

@@ -1,0 +1,361 @@
+"""Everything a server does with matches, in plain values: the seam that gRPC stands in front of."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+import structlog
+
+from undercroft.game import SPECTATOR, OptionError, Seat, UndercroftError
+from undercroft.hookspecs import MatchSummary
+from undercroft.host.bots import BotDesk
+from undercroft.host.codes import code_hash, request_key, token_hash
+from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
+from undercroft.host.guard import Guard, RulesHung
+from undercroft.host.lineup import STORAGE_REFUSAL, Lineup, now_ms
+from undercroft.host.live import LiveMatch, Outlet, Watcher
+from undercroft.host.pool import BotPool
+from undercroft.host.presenting import Presenter, Wants
+from undercroft.match import Act, Answer, Join, Match, MatchInfo, Reason, Refusal, Row, SeatPlan, decode_row
+from undercroft.match.rows import Created, Ended
+from undercroft.options import decode_options
+from undercroft.registry import Registry
+from undercroft.store import JoinCode, MatchQuery, Store, StoreUnavailable
+
+__all__ = ["Host", "HostConfig"]
+
+_log = structlog.get_logger(__name__)
+_info_decoder = msgspec.json.Decoder(MatchInfo)
+
+
+class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """How a host behaves.
+
+    `allow_seed`: creation may fix chance (embedded play, arenas). `wake_all`: decisions that bots owed when the last
+    process stopped are asked for at the start. `bot_seconds` bounds a hosted bot's decision, `rules_seconds` one call
+    into a game's code. `idle_matches` stay in memory when nobody watches them.
+    """
+
+    allow_seed: bool = False
+    wake_all: bool = True
+    bot_seconds: float = 10.0
+    rules_seconds: float = 2.0
+    idle_matches: int = 1000
+
+
+class Host:
+    """The matches of one process. Every method raises `Refusal` with what the caller may know."""
+
+    def __init__(self, registry: Registry, store: Store, pool: BotPool, config: HostConfig) -> None:
+        self.registry = registry
+        self._store = store
+        self._pool = pool
+        self._config = config
+        self._guard = Guard(config.rules_seconds)
+        self._lineup = Lineup(store, self._guard, self._advanced, self._lost)
+        self._desk = BotDesk(pool, self._lineup.submit, config.bot_seconds)
+        self._lives: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._stopping = False
+
+    async def start(self) -> None:
+        """Begin; with `wake_all`, go on with what was due when the last process stopped."""
+        self._guard.install()
+        if self._config.wake_all:
+            for due in await self._store.due(now_ms(), 1_000_000):
+                try:
+                    await self._open(due.match_id)
+                except Refusal as refusal:
+                    _log.warning("a match can't go on", match=due.match_id, why=refusal.message)
+
+    async def stop(self) -> None:
+        """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
+        self._stopping = True
+        await self._lineup.settle()
+        for live in self._lives.values():
+            self._desk.dismiss(live)
+        self._guard.remove()
+
+    # ---- making and joining
+
+    async def create(self, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
+        """Make a match: what everybody may know of it, and (seat, join code) of the open seats."""
+        self._refuse_if_stopping()
+        key = request_key(request.request_id)
+        known = await self._ask_store(self._store.match_of_request(key))
+        if known is not None:
+            return self._created_before(await self._open(known), request)
+        options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
+        game = find_game(self.registry, request.game)
+        try:
+            with self._guard:
+                match, step = Match.create(game, options, new, now_ms())
+        except (UndercroftError, RulesHung) as error:
+            _log.exception("a game can't be started", game=request.game)
+            raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
+        live = LiveMatch(match, Presenter(game, self._guard))
+        answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
+        self._lives[new.match_id] = live
+        self._lineup.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
+        outcome = await asyncio.shield(answer)
+        if isinstance(outcome, Refusal):
+            known = await self._ask_store(self._store.match_of_request(key))
+            if known is None:
+                raise outcome
+            return self._created_before(await self._open(known), request)
+        return match.info(), _open_codes(match)
+
+    def _made(self, live: LiveMatch, answer: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            del self._lives[live.match.match_id]
+        _resolve(answer, outcome)
+
+    def _created_before(self, live: LiveMatch, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
+        if live.match.position.created.request_hash != request.content_hash():
+            raise Refusal(Reason.COMMAND_ID_REUSED, "this request id has made another match already")
+        return live.match.info(), _open_codes(live.match)
+
+    async def join(self, code: str, token: bytes, name: str, entropy_hash: bytes = b"") -> tuple[MatchInfo, Seat]:
+        """Take the seat that a join code opens; the same code and token again give the same answer."""
+        self._refuse_if_stopping()
+        if not 1 <= len(code) <= 32:
+            raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
+        join = (checked_name(name), token_hash(token), checked_entropy_hash(entropy_hash))
+        found = await self._ask_store(self._store.seat_of_code(code_hash(code)))
+        if found is None:
+            raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
+        match_id, seat = found
+        live = await self._open(match_id)
+        await self._carry_out(live, Join(seat, *join))
+        return live.match.info(), seat
+
+    # ---- looking
+
+    async def info(self, match_id: str) -> MatchInfo:
+        """What everybody may know of a match."""
+        header = await self._ask_store(self._store.header(_checked_id(match_id)))
+        if header is None:
+            raise _unknown_match()
+        return _info_decoder.decode(header.public)
+
+    async def matches(self, query: MatchQuery) -> tuple[list[MatchInfo], str]:
+        """A page of matches, newest first, and where the next page starts (empty: nowhere)."""
+        try:
+            page = await self._ask_store(self._store.matches(query))
+        except ValueError as error:
+            raise Refusal(Reason.BAD_REQUEST, "this is no page token of ours", field="page_token") from error
+        return [_info_decoder.decode(header.public) for header in page.headers], page.next
+
+    async def record(self, match_id: str, token: bytes) -> bytes:
+        """The record of a finished match, JSON, as far as its policy opens it to whoever has this token (or none)."""
+        live = await self._open(match_id)
+        seat = self._seat(live, token) if token else None
+        rows = await self._ask_store(self._store.read(match_id))
+        return live.match.record([decode_row(row) for row in rows], seat)
+
+    # ---- playing
+
+    async def watch(self, match_id: str, token: bytes, since: int, wants: Wants, outlet: Outlet) -> Watcher:
+        """Follow a match with a seat's eyes, or without a token with a spectator's; a seat's other watcher ends."""
+        self._refuse_if_stopping()
+        live = await self._open(match_id)
+        reader = self._seat(live, token) if token else self._spectator(live)
+        try:
+            with self._guard:
+                live.match.glance(reader)
+        except (UndercroftError, RulesHung) as error:
+            _log.exception("a view failed", match=match_id)
+            raise Refusal(Reason.MATCH_SUSPENDED, "the match can't be shown for now") from error
+        watcher = Watcher(live, reader, since, wants, outlet)
+        if reader != SPECTATOR:
+            for other in [other for other in live.watchers if other.reader == reader]:
+                other.close()
+                other.outlet.taken_over(other)
+        live.watchers.add(watcher)
+        outlet.wake(watcher)
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """End a watcher."""
+        watcher.close()
+        self._shrink()
+
+    async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
+        """Play an action; returns when it is on disk."""
+        live = await self._open(match_id)
+        command = self.command(self._seat(live, token), command_id, seq, action)
+        return await self._carry_out(live, command)
+
+    def command(self, seat: Seat, command_id: str, seq: int, action: str | int) -> Act:
+        """An action as a command; for a stream, which then calls `submit`."""
+        if seat == SPECTATOR:
+            raise Refusal(Reason.FORBIDDEN, "spectators watch")
+        if not 1 <= len(command_id) <= 64:
+            raise Refusal(Reason.BAD_REQUEST, "a command id has 1 to 64 characters", field="command_id")
+        if isinstance(action, str):
+            return Act(seat, command_id, seq, text=action)
+        return Act(seat, command_id, seq, code=action)
+
+    def submit(self, watcher: Watcher, command: Act, done: Any) -> None:
+        """Put a watcher's command in its match's line; `done` gets an `Answer` or a `Refusal`, once."""
+        if self._stopping:
+            done(_stopping())
+        else:
+            self._lineup.submit(watcher.live, command, done)
+
+    async def _carry_out(self, live: LiveMatch, command: Act | Join) -> Answer:
+        """Not cancelled with the caller: what was sent to the disk is answered, even if nobody waits."""
+        self._refuse_if_stopping()
+        answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
+        self._lineup.submit(live, command, partial(_resolve, answer))
+        outcome = await asyncio.shield(answer)
+        if isinstance(outcome, Refusal):
+            raise outcome
+        return outcome
+
+    # ---- matches in memory
+
+    async def _open(self, match_id: str) -> LiveMatch:
+        """The match, from memory or from its log."""
+        live = self._lives.get(match_id)
+        if live is None:
+            task = self._opening.get(match_id)
+            if task is None:
+                task = asyncio.get_running_loop().create_task(self._restore(_checked_id(match_id)))
+                self._opening[match_id] = task
+                task.add_done_callback(lambda _: self._opening.pop(match_id, None))
+            live = await asyncio.shield(task)
+        elif live.match.position.version == 0:
+            raise _unknown_match()
+        else:
+            self._lives.move_to_end(match_id)
+        return live
+
+    async def _restore(self, match_id: str) -> LiveMatch:
+        rows = await self._ask_store(self._store.read(match_id))
+        if not rows:
+            raise _unknown_match()
+        try:
+            live = self._replay([decode_row(row) for row in rows])
+        except (UndercroftError, msgspec.MsgspecError, RulesHung) as error:
+            _log.exception("a match can't be restored", match=match_id)
+            why = "the match is suspended: its game can't go on here for now"
+            raise Refusal(Reason.MATCH_SUSPENDED, why) from error
+        self._lives[match_id] = live
+        self._desk.look(live)
+        self._shrink()
+        return live
+
+    def _replay(self, rows: Sequence[Row]) -> LiveMatch:
+        created = rows[0]
+        if not isinstance(created, Created):
+            raise UndercroftError("a log begins with the row `created`")
+        game = self.registry.game(created.game)
+        if created.game_version not in {game.spec.version, *game.spec.replays}:
+            raise UndercroftError(
+                f"the match needs {created.game} {created.game_version}; {game.spec.version} is installed"
+            )
+        try:
+            options = decode_options(game.options_type, created.options)
+        except OptionError as error:
+            raise UndercroftError(f"the options of the match don't fit any more: {error}") from error
+        with self._guard:
+            match = Match.restore(game, options, rows)
+            for seat in range(match.position.seats):
+                match.glance(seat)
+        return LiveMatch(match, Presenter(game, self._guard))
+
+    def _advanced(self, live: LiveMatch, rows: Sequence[Row]) -> None:
+        if live.match.position.status in {"finished", "aborted"}:
+            self._desk.dismiss(live)
+            if any(isinstance(row, Ended) for row in rows):
+                self._announce_end(live)
+        else:
+            self._desk.look(live)
+
+    def _announce_end(self, live: LiveMatch) -> None:
+        position = live.match.position
+        outcome = position.outcome
+        if outcome is None:
+            return
+        summary = MatchSummary(
+            match_id=live.match.match_id,
+            game=position.created.game,
+            game_version=position.created.game_version,
+            players=tuple(occupant.name for occupant in position.occupants),
+            returns=outcome.returns,
+            winners=outcome.winners,
+            reason=outcome.reason,
+        )
+        asyncio.get_running_loop().run_in_executor(None, self.registry.match_ended, summary)
+
+    def _lost(self, live: LiveMatch) -> None:
+        self._desk.dismiss(live)
+        self._lives.pop(live.match.match_id, None)
+
+    def _shrink(self) -> None:
+        """Let idle matches leave memory, the longest idle first."""
+        surplus = len(self._lives) - self._config.idle_matches
+        if surplus <= 0:
+            return
+        idle = [match_id for match_id, live in self._lives.items() if live.idle]
+        for match_id in idle[:surplus]:
+            del self._lives[match_id]
+
+    # ---- who asks
+
+    def _seat(self, live: LiveMatch, token: bytes) -> Seat:
+        seat = live.match.seat_of(token_hash(token))
+        if seat is None:
+            raise Refusal(Reason.UNKNOWN_SEAT, "this token belongs to no seat of the match")
+        return seat
+
+    def _spectator(self, live: LiveMatch) -> Seat:
+        position = live.match.position
+        policy = position.created.spectators
+        if policy == "off" or (policy == "after_end" and position.status not in {"finished", "aborted"}):
+            raise Refusal(Reason.FORBIDDEN, "this match is not for spectators" + (" yet" if policy != "off" else ""))
+        return SPECTATOR
+
+    def _refuse_if_stopping(self) -> None:
+        if self._stopping:
+            raise _stopping()
+
+    async def _ask_store(self, reading: Any) -> Any:
+        try:
+            return await reading
+        except StoreUnavailable as error:
+            raise Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL) from error
+
+
+def _checked_id(match_id: str) -> str:
+    if not 1 <= len(match_id) <= 64:
+        raise _unknown_match()
+    return match_id
+
+
+def _unknown_match() -> Refusal:
+    return Refusal(Reason.UNKNOWN_MATCH, "there is no match of that id here")
+
+
+def _stopping() -> Refusal:
+    return Refusal(Reason.SHUTTING_DOWN, "the server is shutting down; connect again")
+
+
+def _codes_of(seats: Sequence[SeatPlan]) -> tuple[JoinCode, ...]:
+    return tuple(JoinCode(code_hash(plan.code), seat) for seat, plan in enumerate(seats) if plan.kind == "open")
+
+
+def _open_codes(match: Match) -> list[tuple[Seat, str]]:
+    fills = match.position.created.fills
+    return [(seat, fill.code) for seat, fill in enumerate(fills) if fill.kind == "open"]
+
+
+def _resolve(future: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
+    if not future.done():
+        future.set_result(outcome)

@@ -1,0 +1,211 @@
+"""The line from a command to the disk and back, for all matches of a process.
+
+One step a match is under way at a time; the steps of one tick of the event loop go to the store together. Everything
+here is plain callbacks on the event loop: no task, lock or event for a match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+import structlog
+
+from undercroft.game import UndercroftError
+from undercroft.host.guard import Guard, RulesHung
+from undercroft.host.live import Done, LiveMatch
+from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
+from undercroft.match.info import info_of
+from undercroft.match.rows import Acted, BotFault
+from undercroft.store import Append, AppendResult, Due, Header, JoinCode, Store, StoreUnavailable
+
+__all__ = ["Lineup", "now_ms"]
+
+_log = structlog.get_logger(__name__)
+_encode = msgspec.json.Encoder().encode
+
+STORAGE_REFUSAL = "the server can't write to its store now; nothing was done, try again"
+
+
+def now_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Lineup:
+    """Decides commands, writes what was decided, and lets it out once it is on disk.
+
+    `advanced(live, rows)` is called for every step that is on disk, after the answer went out and watchers were woken.
+    `lost(live)` is called when a match in memory can't be trusted any more and must be read anew.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        guard: Guard,
+        advanced: Callable[[LiveMatch, Sequence[Row]], None],
+        lost: Callable[[LiveMatch], None],
+    ) -> None:
+        self._store = store
+        self._guard = guard
+        self._advanced = advanced
+        self._lost = lost
+        self._batch: list[tuple[LiveMatch, Append]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    def submit(self, live: LiveMatch, command: Command, done: Done) -> None:
+        """Put a command in its match's line; `done` is called once with what came of it."""
+        live.queue.append((command, done))
+        self._pump(live)
+
+    def write_first(self, live: LiveMatch, step: Step, codes: tuple[JoinCode, ...], request: bytes, done: Done) -> None:
+        """Write the first step of a new match; a refusal with `COMMAND_ID_REUSED` means that it exists already."""
+        live.done = done
+        self._write(live, step, codes, request)
+
+    async def settle(self) -> None:
+        """Wait until every step under way is answered."""
+        await self._quiet.wait()
+
+    # ---- deciding
+
+    def _pump(self, live: LiveMatch) -> None:
+        while live.queue and live.step is None:
+            command, done = live.queue.popleft()
+            try:
+                with self._guard:
+                    outcome = live.match.handle(command, now_ms())
+            except Refusal as refusal:
+                done(refusal)
+            except (UndercroftError, RulesHung) as error:
+                self._suspend(live, error)
+                done(Refusal(Reason.MATCH_SUSPENDED, "the match is suspended; the operator has to look after it"))
+            else:
+                if isinstance(outcome, Answer):
+                    done(outcome)
+                else:
+                    live.command, live.done = command, done
+                    self._write(live, outcome)
+
+    def _suspend(self, live: LiveMatch, error: BaseException) -> None:
+        _log.error("match suspended", match=live.match.match_id, exc_info=error)
+        detail = f"{error}: {error.__cause__!r}"[:2000]
+        live.queue.appendleft((Suspend("game_failed", detail), _ignore))
+
+    # ---- writing
+
+    def _write(
+        self, live: LiveMatch, step: Step, codes: tuple[JoinCode, ...] = (), request: bytes | None = None
+    ) -> None:
+        live.step = step
+        position = step.position
+        match_id = live.match.match_id
+        append = Append(
+            match_id=match_id,
+            expected=position.version - len(step.rows),
+            rows=step.data(),
+            due=Due(match_id, step.rows[-1].at, "bot") if position.bot_turns() else None,
+            header=_header(step),
+            codes=codes,
+            request_hash=request,
+        )
+        if not self._batch:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._batch.append((live, append))
+        self._under_way += 1
+        self._quiet.clear()
+
+    def _flush(self) -> None:
+        batch, self._batch = self._batch, []
+        lives = [live for live, _ in batch]
+        self._store.append([append for _, append in batch], partial(self._written, lives))
+
+    def _written(self, lives: Sequence[LiveMatch], results: Sequence[AppendResult]) -> None:
+        for live, result in zip(lives, results, strict=True):
+            try:
+                self._came_back(live, result)
+            except Exception:  # one match's trouble must not keep the answers of the others
+                _log.exception("a match is dropped from memory", match=live.match.match_id)
+                self._lost(live)
+            self._under_way -= 1
+        if not self._under_way:
+            self._quiet.set()
+
+    def _came_back(self, live: LiveMatch, result: AppendResult) -> None:
+        match result:
+            case AppendResult.WRITTEN:
+                self._let_out(live)
+            case AppendResult.CONFLICT:
+                self._conflict(live)
+            case AppendResult.UNAVAILABLE:
+                self._fail(live, Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL))
+
+    def _let_out(self, live: LiveMatch) -> None:
+        step, done = live.step, live.done
+        live.step = live.done = live.command = None
+        if step is None or done is None:
+            return
+        live.match.advance(step)
+        done(step.answer or Answer(-1, "", 0))
+        live.tell(step.readers)
+        self._advanced(live, step.rows)
+        self._pump(live)
+
+    def _fail(self, live: LiveMatch, refusal: Refusal) -> None:
+        done = live.done
+        live.step = live.done = live.command = None
+        if done is not None:
+            done(refusal)
+        self._pump(live)
+
+    # ---- another writer was first
+
+    def _conflict(self, live: LiveMatch) -> None:
+        if live.command is None:
+            self._fail(live, Refusal(Reason.COMMAND_ID_REUSED, "this match exists already"))
+            return
+        task = asyncio.get_running_loop().create_task(self._read_tail(live))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _read_tail(self, live: LiveMatch) -> None:
+        """Take in what the other writer wrote, and decide the command again."""
+        try:
+            data = await self._store.read(live.match.match_id, live.match.position.version)
+            rows = [decode_row(row) for row in data]
+            with self._guard:
+                readers = live.match.catch_up(rows)
+                for reader in readers:
+                    live.match.glance(reader)
+        except StoreUnavailable:
+            self._fail(live, Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL))
+            return
+        except (UndercroftError, msgspec.DecodeError, RulesHung):
+            _log.exception("the tail of a match can't be read", match=live.match.match_id)
+            self._fail(live, Refusal(Reason.MATCH_SUSPENDED, "the match can't go on here"))
+            self._lost(live)
+            return
+        if live.command is not None and live.done is not None:
+            live.queue.appendleft((live.command, live.done))
+        live.step = live.done = live.command = None
+        live.tell(readers)
+        self._advanced(live, rows)
+        self._pump(live)
+
+
+def _header(step: Step) -> Header | None:
+    """The match's header, if the step changes what lists show."""
+    if all(isinstance(row, Acted | BotFault) for row in step.rows):
+        return None
+    info = info_of(step.position)
+    return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))
+
+
+def _ignore(_: Answer | Refusal) -> None:
+    return None

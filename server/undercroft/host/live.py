@@ -1,0 +1,156 @@
+"""A match in memory: its commands wait in line here, and its watchers read on from here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from undercroft.game import Seat
+from undercroft.host.presenting import Presenter, Wants
+from undercroft.match import Answer, Command, EntryFact, Fact, Glance, Match, MatchInfo, Refusal, Step
+
+__all__ = ["Done", "LiveMatch", "Outlet", "Update", "Watcher"]
+
+Done = Callable[[Answer | Refusal], None]
+"""Gets what came of a command, once, on the event loop."""
+
+_FACT_BYTES_AT_ONCE = 512 * 1024
+"""An update with more facts than this is sent in parts, far below gRPC's limit of 4 MiB for a message."""
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What is due to a reader: facts number `since` + 1 to `seq`, and the newest state of things.
+
+    In all but the last part of a long update `glance` is None: facts only. `sentences` run parallel to the facts,
+    `labels` to the glance's legal actions, where they are wanted. `info` comes with a snapshot.
+    """
+
+    reader: Seat
+    since: int
+    seq: int
+    facts: tuple[Fact, ...]
+    sentences: tuple[str, ...]
+    glance: Glance | None
+    view_wanted: bool
+    board: str
+    labels: tuple[str, ...]
+    snapshot: bool
+    info: MatchInfo | None
+
+
+class Outlet(ABC):
+    """A connection, as the host sees it. Both calls return at once and never raise."""
+
+    @abstractmethod
+    def wake(self, watcher: Watcher) -> None:
+        """Something is due to the watcher: call `take` when there is room."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def taken_over(self, watcher: Watcher) -> None:
+        """Another connection has taken the seat; this watcher gets nothing more."""
+        raise NotImplementedError
+
+
+class Watcher:
+    """A cursor over what one reader is told. A slow one just reads later: nothing is queued for it."""
+
+    def __init__(self, live: LiveMatch, reader: Seat, since: int, wants: Wants, outlet: Outlet) -> None:
+        self.live = live
+        self.reader = reader
+        self.outlet = outlet
+        self._seq = min(since, len(live.match.facts[reader]))
+        self._wants = wants
+        self._fresh = True
+        self._over = False
+
+    def take(self) -> Update | None:
+        """What is due now, or None. Ask again until it is None.
+
+        Raises:
+            UndercroftError: the game's code failed on the first look; the match is lost to this process.
+        """
+        facts = self.live.match.facts[self.reader]
+        if self._over or (self._seq == len(facts) and not self._fresh):
+            return None
+        update = self.live.update(self.reader, self._seq, self._fresh, self._wants)
+        self._seq = update.seq
+        if update.glance is not None:
+            self._fresh = False
+        return update
+
+    def close(self) -> None:
+        """Read no more."""
+        self._over = True
+        self.live.watchers.discard(self)
+
+
+class LiveMatch:
+    """A match that this process has in memory. At most one step is on its way to the disk at any time."""
+
+    def __init__(self, match: Match, presenter: Presenter) -> None:
+        self.match = match
+        self.presenter = presenter
+        self.queue: deque[tuple[Command, Done]] = deque()
+        self.step: Step | None = None
+        self.done: Done | None = None
+        self.command: Command | None = None
+        self.watchers: set[Watcher] = set()
+        self.bots_asked: dict[Seat, Any] = {}
+        self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
+
+    @property
+    def idle(self) -> bool:
+        """Nobody watches, nothing is under way: the match may leave memory."""
+        return not (self.watchers or self.queue or self.step or self.bots_asked)
+
+    def tell(self, readers: set[Seat]) -> None:
+        """Wake whoever watches with the eyes of `readers`."""
+        self._updates.clear()
+        for watcher in tuple(self.watchers):
+            if watcher.reader in readers:
+                watcher.outlet.wake(watcher)
+
+    def update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
+        """What a reader that has `since` facts is due; made once for all that stand at the same place."""
+        key = (reader, since, snapshot, wants)
+        update = self._updates.get(key)
+        if update is None:
+            update = self._make_update(reader, since, snapshot, wants)
+            self._updates[key] = update
+        return update
+
+    def _make_update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
+        all_facts = self.match.facts[reader]
+        seq = _part_end(all_facts, since)
+        facts = tuple(all_facts[since:seq])
+        glance = self.match.glance(reader) if seq == len(all_facts) else None
+        present = self.presenter
+        return Update(
+            reader=reader,
+            since=since,
+            seq=seq,
+            facts=facts,
+            sentences=tuple(present.sentence(fact, wants.sentences) for fact in facts) if wants.sentences else (),
+            glance=glance,
+            view_wanted=not wants.no_view,
+            board=present.board(glance, wants.board) if glance and wants.board else "",
+            labels=present.labels(glance, wants.labels) if glance and wants.labels else (),
+            snapshot=snapshot,
+            info=self.match.info() if snapshot else None,
+        )
+
+
+def _part_end(facts: list[Fact], since: int) -> int:
+    """How far one update reaches: at least one fact if there is one, and not much more than the limit."""
+    size = 0
+    for number in range(since, len(facts)):
+        fact = facts[number]
+        size += len(fact.json) if isinstance(fact, EntryFact) else 100
+        if size > _FACT_BYTES_AT_ONCE:
+            return number + 1
+    return len(facts)

@@ -1,0 +1,77 @@
+"""Texts for people: boards, sentences and labels, made only for subscribers that want them.
+
+They are decoration: a game whose texts fail costs the text, not the match.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import structlog
+
+from undercroft.game import Game
+from undercroft.host.guard import Guard, RulesHung
+from undercroft.match import EntryFact, Fact, Glance
+from undercroft.seat_runner import EntryDecoder
+
+__all__ = ["Presenter", "Wants"]
+
+_log = structlog.get_logger(__name__)
+_encode = msgspec.json.Encoder().encode
+
+
+class Wants(msgspec.Struct, frozen=True):
+    """What a subscriber wants to be sent; `board`, `sentences` and `labels` are languages, empty for none."""
+
+    no_view: bool = False
+    board: str = ""
+    sentences: str = ""
+    labels: str = ""
+
+
+class Presenter:
+    """Makes one game's texts. A language that the game doesn't have becomes English."""
+
+    def __init__(self, game: Game[Any, Any, Any, Any], guard: Guard) -> None:
+        self._game = game
+        self._guard = guard
+        self._entries = EntryDecoder(game.entry_type)
+
+    def board(self, glance: Glance, lang: str) -> str:
+        """The picture of a view as JSON: lines of [text, style]; empty before the start."""
+        if glance.view is None:
+            return ""
+        try:
+            with self._guard:
+                return _encode(self._game.board(glance.view, self._known(lang))).decode()
+        except (Exception, RulesHung):
+            self._failed("board")
+            return ""
+
+    def labels(self, glance: Glance, lang: str) -> tuple[str, ...]:
+        """A label for each legal action; its text where the label fails."""
+        try:
+            with self._guard:
+                known = self._known(lang)
+                return tuple(self._game.label(glance.view, action, known) for action in glance.legal)
+        except (Exception, RulesHung):
+            self._failed("label")
+            return glance.texts
+
+    def sentence(self, fact: Fact, lang: str) -> str:
+        """A journal entry told to a person; empty for facts of the match, which clients word themselves."""
+        if not isinstance(fact, EntryFact):
+            return ""
+        try:
+            with self._guard:
+                return self._game.sentence(self._entries.decode(fact.json), self._known(lang))
+        except (Exception, RulesHung):
+            self._failed("sentence")
+            return ""
+
+    def _known(self, lang: str) -> str:
+        return lang if lang in self._game.spec.titles else "en"
+
+    def _failed(self, what: str) -> None:
+        _log.exception("a text failed", game=self._game.spec.id, text=what)
