@@ -1,0 +1,64 @@
+"""Unary calls that survive a short absence of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TypeVar
+
+import grpc
+import grpc.aio
+
+from undercroft_client.connection import Backoff
+from undercroft_client.errors import ConnectionLost, Refused
+from undercroft_client.status import TRANSIENT, error_of
+
+__all__ = ["Calls", "Metadata"]
+
+Metadata = Sequence[tuple[str, str | bytes]]
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+
+class Calls:
+    """Makes unary calls, and makes them again while the server is away, for `patience` seconds in all.
+
+    Only for calls that may be made twice; all of ours may, by their request ids and tokens.
+    """
+
+    def __init__(self, patience: float, backoff: Backoff, metadata: Metadata) -> None:
+        self._patience = patience
+        self._backoff = backoff
+        self._metadata = tuple(metadata)
+
+    async def __call__(self, method: grpc.aio.UnaryUnaryMultiCallable[Request, Response], request: Request) -> Response:
+        """The answer to a request.
+
+        Raises:
+            Refused: by the server.
+            ConnectionLost: no answer within the patience.
+            CallFailed: the call ended with a status that names no reason.
+        """
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._patience
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                return await method(request, timeout=max(0.001, end - loop.time()), metadata=self._metadata)
+            except grpc.aio.AioRpcError as error:
+                delay = self._backoff.delay(attempt)
+                _check(error, last=loop.time() + delay >= end)
+            await asyncio.sleep(delay)
+
+
+def _check(error: grpc.aio.AioRpcError, *, last: bool) -> None:
+    """Do nothing if the call may be made again."""
+    code = error.code()
+    if code in TRANSIENT and not last:
+        return
+    raised = error_of(error)
+    if not isinstance(raised, Refused) and code in (*TRANSIENT, grpc.StatusCode.DEADLINE_EXCEEDED):
+        raised = ConnectionLost(f"the server can't be reached: {error.details()}")
+    raise raised from error
