@@ -1,7 +1,7 @@
 """The Python client of Undercroft: matches, seats and updates over gRPC, for asyncio and (`sync`) without.
 
-`Client` makes and finds matches; `Client.seat` gives a `SeatSession` that follows a seat and plays for it, and that comes
-back by itself after a lost connection. Errors have one root, `ClientError`.
+`Client` makes and finds matches; `Client.seat` gives a `SeatSession` that follows a seat and plays for it, and that
+comes back by itself after a lost connection. Errors have one root, `ClientError`.
 """
 
 from undercroft_client.client import Client

@@ -17,7 +17,7 @@ KEEPALIVE_OPTIONS: Final[tuple[tuple[str, int], ...]] = (
     ("grpc.http2.ping_timeout_ms", 5_000),
     ("grpc.keepalive_permit_without_calls", 1),
 )
-"""A peer that is gone is noticed within 25 s. Without `ping_timeout_ms` it takes a minute more, whatever the others say."""
+"""A peer that is gone is noticed within 25 s. Without `ping_timeout_ms` it takes a minute more."""
 
 
 MESSAGE_BYTES: Final = 64 << 20
@@ -49,8 +49,8 @@ def _open(
 ) -> grpc.aio.Channel:
     """A channel, encrypted if there are credentials. `options` win over ours.
 
-    `backoff_most` is the longest wait between our own attempts, in seconds; gRPC's own waits, up to 2 minutes by default,
-    would turn our attempts into failures without a try.
+    `backoff_most` is the longest wait between our own attempts, in seconds; gRPC's own waits, up to 2 minutes by
+    default, would turn our attempts into failures without a try.
     """
     most = max(100, round(backoff_most * 1000))
     ours = (

@@ -45,11 +45,11 @@ class Client:
 
     `target` is `host:port`, or `ipv4:host:port,host:port` for several nodes of one fleet. `credentials` encrypt (None:
     plain text). `metadata` goes with every call, for servers that ask who calls. A call is tried again for `patience`
-    seconds while the server is away. Seats are resumed for `max_wait` seconds (None: for ever) at the pace of `backoff`.
-    `options` are gRPC's channel arguments.
+    seconds while the server is away. Seats are resumed for `max_wait` seconds (None: for ever) at the pace of
+    `backoff`. `options` are gRPC's channel arguments.
 
-    Every call raises `Refused` if the server refuses, `ConnectionLost` if it can't be reached, `CallFailed` for any other
-    gRPC status.
+    Every call raises `Refused` if the server refuses, `ConnectionLost` if it can't be reached, `CallFailed` for any
+    other gRPC status.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Client:
     def on_connection(self, listener: ConnectionListener) -> Callable[[], None]:
         """Call `listener` with every change of the sessions' connection, now on; returns what ends that.
 
-        `LOST` comes with the seconds until the next attempt, `CONNECTED` with `again=True` once all sessions are resumed.
+        `LOST` comes with the seconds until the next attempt, `CONNECTED` with `again=True` once the server answers.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
@@ -147,9 +147,10 @@ class Client:
     ) -> Created:
         """Make a match; `seats` say who sits where, in order (none: the game's fewest, all open).
 
-        `options` are a mapping or a JSON object; what isn't in them has its default. `pace_ms`: hosted bots answer people
-        no sooner. `seed` fixes chance, where the server allows it. Spectators get `spectator_delay` facts late. The same
-        `request_id` with the same content makes no second match; keep it, and the tokens in `seats`, to ask again later.
+        `options` are a mapping or a JSON object; what isn't in them has its default. `pace_ms`: hosted bots answer
+        people no sooner. `seed` fixes chance, where the server allows it. Spectators get `spectator_delay` facts late.
+        The same `request_id` with the same content makes no second match; keep it, and the tokens in `seats`, to ask
+        again later.
         """
         fills = tuple(seats)
         request = match_pb2.CreateMatchRequest(
@@ -185,7 +186,7 @@ class Client:
     async def matches(
         self, *, game: str = "", statuses: Iterable[MatchStatus | str] = (), page_size: int = 0
     ) -> AsyncIterator[MatchInfo]:
-        """Matches of the server, newest first; pages of `page_size` (1 to 200; 0 is 50) are fetched as they are needed."""
+        """Matches of the server, newest first, fetched by pages of `page_size` (1 to 200; 0 is 50) as needed."""
         request = match_pb2.ListMatchesRequest(game=game, page_size=page_size)
         request.statuses.extend(match_pb2.MatchStatus.Value(MatchStatus(status).wire_name) for status in statuses)
         while True:

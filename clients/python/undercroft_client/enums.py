@@ -18,7 +18,7 @@ class WireEnum(StrEnum):
     @classmethod
     def from_wire(cls, number: int) -> Self:
         """The member of a wire number; `UNSPECIFIED` for a number from a newer server."""
-        return _members(cls).get(number, cls["UNSPECIFIED"])
+        return cls.from_name(_names(cls.__name__).get(number, "UNSPECIFIED"))
 
     @classmethod
     def from_name(cls, name: str) -> Self:
@@ -129,8 +129,8 @@ def _prefix(descriptor: EnumDescriptor) -> str:
 
 
 @cache
-def _members(cls: type[WireEnum]) -> dict[int, WireEnum]:
-    descriptor = _descriptor(cls.__name__)
+def _names(enum: str) -> dict[int, str]:
+    """The names without prefix, by number."""
+    descriptor = _descriptor(enum)
     prefix = _prefix(descriptor)
-    names = {value.number: value.name.removeprefix(prefix) for value in descriptor.values}
-    return {number: cls.from_name(name) for number, name in names.items()}
+    return {value.number: value.name.removeprefix(prefix) for value in descriptor.values}

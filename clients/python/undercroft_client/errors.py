@@ -67,7 +67,7 @@ class Refused(ClientError):
 
 
 class TakenOver(ClientError):
-    """Another connection has taken the seat over. Coming back would take it over in turn, so that is left to the caller."""
+    """Another connection has taken the seat over. Coming back would take it over in turn, so nobody does it unasked."""
 
 
 class ConnectionLost(ClientError):

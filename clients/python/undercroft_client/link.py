@@ -98,7 +98,7 @@ class Link:
 
     async def _read(self, call: Call) -> ClientError:
         going: ServerGoing | None = None
-        while (frame := await call.read()) is not grpc.aio.EOF:
+        while isinstance(frame := await call.read(), match_pb2.PlayResponse):
             self._connected()
             going = self._receive(frame)
             if going is not None:
@@ -123,7 +123,7 @@ class Link:
         end = loop.time() + (going.seconds or 0.0)
         with contextlib.suppress(TimeoutError, grpc.aio.AioRpcError):
             async with asyncio.timeout_at(end):
-                while (frame := await call.read()) is not grpc.aio.EOF:
+                while isinstance(frame := await call.read(), match_pb2.PlayResponse):
                     self._receive(frame)
         going.seconds = max(0.0, end - loop.time())
 

@@ -9,7 +9,8 @@ from typing import Self
 from undercroft.v1 import match_pb2
 
 from undercroft_client.errors import ClientError
-from undercroft_client.play import Play, Subscription
+from undercroft_client.play import Play
+from undercroft_client.subscription import Subscription
 from undercroft_client.tokens import new_id
 from undercroft_client.updates import Accepted, Update
 
@@ -21,8 +22,8 @@ class SeatSession(AsyncIterator[Update]):
 
     Iterating gives updates and ends after the one in which the match is over. Who looks seldom gets the newest state
     with every fact in between. A lost connection is resumed without a fact lost or repeated; that shows only in
-    `Client.on_connection`. Iterating, `next_update`, `wait_turn` and the commands raise `Refused` if the server doesn't let
-    us follow, `TakenOver` once another connection has the seat, and `ConnectionLost` if the client gave up.
+    `Client.on_connection`. Iterating, `next_update`, `wait_turn` and the commands raise `Refused` if the server doesn't
+    let us follow, `TakenOver` once another connection has the seat, and `ConnectionLost` if the client gave up.
     """
 
     def __init__(self, play: Play, subscription: Subscription) -> None:
@@ -65,8 +66,8 @@ class SeatSession(AsyncIterator[Update]):
     async def wait_turn(self) -> Update:
         """The next update in which this seat is to act, or the final one.
 
-        A turn that was answered and accepted isn't given again; one that wasn't answered is. `facts` are all those since
-        the last update handed out.
+        A turn that was answered and accepted isn't given again; one that wasn't answered is. `facts` are all those
+        since the last update handed out.
         """
         await self._until(self._turn_or_end)
         return self._inbox.take()

@@ -7,7 +7,7 @@ from typing import Final
 import grpc
 import grpc.aio
 from google.protobuf.message import DecodeError
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
 from undercroft_client.enums import Reason
 from undercroft_client.errors import CallFailed, ClientError, Refused
