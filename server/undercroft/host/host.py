@@ -161,7 +161,10 @@ class Host:
     # ---- playing
 
     async def watch(self, match_id: str, token: bytes, since: int, wants: Wants, outlet: Outlet) -> Watcher:
-        """Follow a match with a seat's eyes, or without a token with a spectator's; a seat's other watcher ends."""
+        """Follow a match with a seat's eyes, or without a token with a spectator's; a seat's other watcher ends.
+
+        A snapshot is due at once, without a `wake`.
+        """
         self._refuse_if_stopping()
         live = await self._open(match_id)
         reader = self._seat(live, token) if token else self._spectator(live)
@@ -177,7 +180,6 @@ class Host:
                 other.close()
                 other.outlet.taken_over(other)
         live.watchers.add(watcher)
-        outlet.wake(watcher)
         return watcher
 
     def unwatch(self, watcher: Watcher) -> None:

@@ -1,0 +1,84 @@
+"""What every call passes through: the operator's own rules, and the way errors leave."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import grpc
+
+from undercroft.hookspecs import Call
+from undercroft.match import Reason, Refusal
+from undercroft.registry import Registry
+from undercroft.rpc.errors import abort, incident
+
+__all__ = ["Gate", "refusing", "refusing_stream"]
+
+Servicer = TypeVar("Servicer")
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+def refusing(
+    method: Callable[[Servicer, Request, Context], Awaitable[Response]],
+) -> Callable[[Servicer, Request, Context], Coroutine[Any, Any, Response]]:
+    """A unary method whose refusals become statuses and whose faults become INTERNAL with a number."""
+
+    @functools.wraps(method)
+    async def wrapped(self: Servicer, request: Request, context: Context) -> Response:
+        try:
+            return await method(self, request, context)
+        except Refusal as refusal:
+            await abort(context, refusal)
+        except Exception:
+            await abort(context, incident(method.__name__))
+
+    return wrapped
+
+
+def refusing_stream(
+    method: Callable[[Servicer, Request, Context], AsyncIterator[Response]],
+) -> Callable[[Servicer, Request, Context], AsyncIterator[Response]]:
+    """The same for a method that answers with a stream."""
+
+    @functools.wraps(method)
+    async def wrapped(self: Servicer, request: Request, context: Context) -> AsyncIterator[Response]:
+        try:
+            async for response in method(self, request, context):
+                yield response
+        except Refusal as refusal:
+            await abort(context, refusal)
+        except Exception:
+            await abort(context, incident(method.__name__))
+
+    return wrapped
+
+
+class Gate(grpc.aio.ServerInterceptor):
+    """Asks the operator's plugins whether a call may pass (`undercroft_authenticate`)."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+        """Let the call through, or put a handler in its place that refuses it."""
+        metadata = {
+            key: value for key, value in handler_call_details.invocation_metadata or () if isinstance(value, str)
+        }
+        why = self._registry.authenticate(Call(handler_call_details.method, "", metadata))
+        if why is None:
+            return await continuation(handler_call_details)
+
+        async def refuse(_: Any, context: Context) -> Any:
+            await abort(context, Refusal(Reason.UNAUTHENTICATED, why))
+
+        handler = await continuation(handler_call_details)
+        if handler is None or not handler.response_streaming:
+            return grpc.unary_unary_rpc_method_handler(refuse)
+        return grpc.stream_stream_rpc_method_handler(refuse)

@@ -1,0 +1,237 @@
+"""One Play stream: commands come in, and a single writer sends whatever is due, as much at once as there is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+
+import grpc
+
+from undercroft.game import UndercroftError
+from undercroft.host import Host, Outlet, Watcher
+from undercroft.match import Answer, Reason, Refusal
+from undercroft.rpc.decode import action_of, wants_of
+from undercroft.rpc.encode import accepted_message, update_message
+from undercroft.rpc.errors import incident, refusal_message
+from undercroft.v1 import match_pb2
+
+__all__ = ["Connection"]
+
+Context = grpc.aio.ServicerContext[match_pb2.PlayRequest, match_pb2.PlayResponse]
+
+MAX_SUBSCRIPTIONS = 10_000
+MAX_UNANSWERED = 1_024
+"""A client that sends without reading isn't read from either, once so many answers wait."""
+FRAME_BYTES = 1024 * 1024
+"""A frame is sent when it has grown past this; gRPC's limit is 4 MiB."""
+
+
+class Connection(Outlet):
+    """A client's stream and the subscriptions on it."""
+
+    def __init__(self, host: Host, context: Context) -> None:
+        self._host = host
+        self._context = context
+        self._watchers: dict[int, Watcher] = {}
+        self._numbers: dict[Watcher, int] = {}
+        self._events: list[match_pb2.PlayEvent] = []
+        self._dirty: dict[Watcher, None] = {}
+        self._unanswered = 0
+        self._due = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._leaving = False
+        self._read_all = False
+
+    async def run(self) -> None:
+        """Serve the stream until the client or the server ends it."""
+        reader = asyncio.ensure_future(self._read())
+        writer = asyncio.ensure_future(self._write())
+        try:
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            if self._read_all:
+                await writer
+        finally:
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+            for watcher in tuple(self._numbers):
+                self._host.unwatch(watcher)
+
+    def say_goodbye(self, reconnect_after_ms: int) -> None:
+        """Tell the client to connect again; the stream ends when that is sent."""
+        self._leaving = True
+        self._put(match_pb2.PlayEvent(goodbye=match_pb2.Goodbye(reconnect_after_ms=reconnect_after_ms)))
+
+    # ---- what the host says
+
+    def wake(self, watcher: Watcher) -> None:
+        """Remember that something is due to the watcher."""
+        self._dirty[watcher] = None
+        self._due.set()
+
+    def taken_over(self, watcher: Watcher) -> None:
+        """Tell the client that its seat is played from elsewhere."""
+        number = self._drop(watcher)
+        if number is not None:
+            self._end(number, match_pb2.SubscriptionEnded.WHY_TAKEN_OVER)
+
+    # ---- reading
+
+    async def _read(self) -> None:
+        async for frame in self._frames():
+            for command in frame.commands:
+                await self._room.wait()
+                await self._take(command)
+        self._read_all = True
+        self._due.set()
+
+    async def _frames(self) -> AsyncIterator[match_pb2.PlayRequest]:
+        while True:
+            frame = await self._context.read()
+            if not isinstance(frame, match_pb2.PlayRequest):  # grpc.aio.EOF
+                return
+            yield frame
+
+    async def _take(self, command: match_pb2.PlayCommand) -> None:
+        kind = command.WhichOneof("command")
+        message = getattr(command, kind) if kind else None
+        try:
+            match message:
+                case match_pb2.Action():
+                    self._act(message)
+                case match_pb2.Subscribe():
+                    await self._subscribe(message)
+                case match_pb2.Unsubscribe():
+                    self._unsubscribe(message.subscription)
+                case None:
+                    raise Refusal(Reason.BAD_REQUEST, "a command says what it wants", field="command")
+                case _:
+                    raise Refusal(Reason.UNSUPPORTED, f"{kind} isn't served here")
+        except Refusal as refusal:
+            self._refuse(refusal, getattr(message, "command_id", ""))
+        except Exception:
+            self._refuse(incident("Play"), getattr(message, "command_id", ""))
+
+    async def _subscribe(self, message: match_pb2.Subscribe) -> None:
+        number = message.subscription
+        if number in self._watchers:
+            raise Refusal(Reason.BAD_REQUEST, f"subscription {number} is in use", field="subscription")
+        try:
+            if len(self._watchers) >= MAX_SUBSCRIPTIONS:
+                raise Refusal(Reason.RATE_LIMITED, "too many subscriptions on one stream", seconds=60)
+            watcher = await self._host.watch(
+                message.match_id, message.seat_token, message.since, wants_of(message.wants), self
+            )
+        except Refusal as refusal:
+            ended = match_pb2.SubscriptionEnded(
+                subscription=number,
+                why=match_pb2.SubscriptionEnded.WHY_REFUSED,
+                refusal=refusal_message(refusal),
+            )
+            self._put(match_pb2.PlayEvent(ended=ended))
+            return
+        self._watchers[number] = watcher
+        self._numbers[watcher] = number
+        self.wake(watcher)
+
+    def _unsubscribe(self, number: int) -> None:
+        watcher = self._watchers.get(number)
+        if watcher is None:
+            raise _no_subscription(number)
+        self._drop(watcher)
+        self._host.unwatch(watcher)
+        self._end(number, match_pb2.SubscriptionEnded.WHY_UNSUBSCRIBED)
+
+    def _act(self, message: match_pb2.Action) -> None:
+        watcher = self._watchers.get(message.subscription)
+        if watcher is None:
+            raise _no_subscription(message.subscription)
+        command = self._host.command(watcher.reader, message.command_id, message.seq, action_of(message))
+        self._unanswered += 1
+        if self._unanswered >= MAX_UNANSWERED:
+            self._room.clear()
+        self._host.submit(watcher, command, partial(self._answered, message.subscription, message.command_id))
+
+    # ---- writing
+
+    def _answered(self, subscription: int, command_id: str, outcome: Answer | Refusal) -> None:
+        self._unanswered -= 1
+        if isinstance(outcome, Refusal):
+            self._refuse(outcome, command_id)
+        else:
+            self._put(match_pb2.PlayEvent(accepted=accepted_message(subscription, outcome)))
+
+    def _refuse(self, refusal: Refusal, command_id: str) -> None:
+        self._put(match_pb2.PlayEvent(refusal=refusal_message(refusal, command_id)))
+
+    def _end(self, number: int, why: match_pb2.SubscriptionEnded.Why.ValueType) -> None:
+        self._put(match_pb2.PlayEvent(ended=match_pb2.SubscriptionEnded(subscription=number, why=why)))
+
+    def _drop(self, watcher: Watcher) -> int | None:
+        number = self._numbers.pop(watcher, None)
+        if number is not None:
+            del self._watchers[number]
+        self._dirty.pop(watcher, None)
+        return number
+
+    def _put(self, event: match_pb2.PlayEvent) -> None:
+        self._events.append(event)
+        if len(self._events) >= MAX_UNANSWERED:
+            self._room.clear()
+        self._due.set()
+
+    async def _write(self) -> None:
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            frame = self._frame()
+            if frame.events:
+                await self._context.write(frame)
+            if self._unanswered + len(self._events) < MAX_UNANSWERED:
+                self._room.set()
+            if not self._events and (self._leaving or self._nothing_to_come):
+                return
+
+    @property
+    def _nothing_to_come(self) -> bool:
+        """The client sends nothing more, and nothing is left to tell it."""
+        return self._read_all and not (self._watchers or self._unanswered or self._events)
+
+    def _frame(self) -> match_pb2.PlayResponse:
+        """All that is due, up to a size; the rest comes with the next frame."""
+        frame = match_pb2.PlayResponse(events=self._events)
+        self._events = []
+        size = frame.ByteSize()
+        while self._dirty:
+            watcher = next(iter(self._dirty))
+            number = self._numbers.get(watcher)
+            event = None if number is None else self._update(watcher, number)
+            if event is None:
+                del self._dirty[watcher]
+                continue
+            frame.events.append(event)
+            size += event.ByteSize()
+            if size > FRAME_BYTES:
+                self._due.set()
+                break
+        return frame
+
+    def _update(self, watcher: Watcher, number: int) -> match_pb2.PlayEvent | None:
+        try:
+            update = watcher.take()
+        except UndercroftError:
+            self._drop(watcher)
+            self._host.unwatch(watcher)
+            ended = match_pb2.SubscriptionEnded(
+                subscription=number,
+                why=match_pb2.SubscriptionEnded.WHY_REFUSED,
+                refusal=refusal_message(incident("update")),
+            )
+            return match_pb2.PlayEvent(ended=ended)
+        return None if update is None else match_pb2.PlayEvent(update=update_message(number, update))
+
+
+def _no_subscription(number: int) -> Refusal:
+    return Refusal(Reason.UNKNOWN_SUBSCRIPTION, f"there is no subscription {number} on this stream")

@@ -1,0 +1,109 @@
+"""From messages to plain values. What can't be meant is refused here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from undercroft.host import CreateRequest, SeatRequest, Wants
+from undercroft.match import Reason, Refusal
+from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES
+from undercroft.store import MatchQuery
+from undercroft.v1 import match_pb2
+
+__all__ = ["action_of", "create_request", "match_query", "wants_of"]
+
+MAX_SEATS = 64
+MAX_PAGE = 200
+DEFAULT_PAGE = 50
+MAX_LANG = 16
+
+
+def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
+    """A match that somebody wants.
+
+    Raises:
+        Refusal: an enum has an unknown value, or it asks for what isn't served.
+    """
+    if message.HasField("time_control") or message.on_timeout or message.spectator_delay:
+        raise Refusal(Reason.UNSUPPORTED, "this server keeps no clocks and shows spectators everything at once")
+    if len(message.seats) > MAX_SEATS:
+        raise Refusal(Reason.BAD_SEATS, f"no game here is for {len(message.seats)} seats", allowed=())
+    return CreateRequest(
+        request_id=message.request_id,
+        game=message.game,
+        options=message.options,
+        seats=tuple(_seat_request(fill) for fill in message.seats),
+        record=_named(message.record, RECORDS, "record", "all"),
+        spectators=_named(message.spectators, SPECTATORS, "spectators", "public_view"),
+        fallback_bot=message.fallback_bot or "random",
+        pace_ms=message.pace_ms if message.HasField("pace_ms") else None,
+        seed=message.seed if message.HasField("seed") else None,
+    )
+
+
+def match_query(message: match_pb2.ListMatchesRequest) -> MatchQuery:
+    """Which matches to list.
+
+    Raises:
+        Refusal: the page size is out of range, or a status unknown.
+    """
+    if not 0 <= message.page_size <= MAX_PAGE:
+        raise Refusal(Reason.BAD_REQUEST, f"a page has 1 to {MAX_PAGE} matches", field="page_size")
+    return MatchQuery(
+        statuses=tuple(_named(status, STATUSES, "statuses", None) for status in sorted(set(message.statuses))),
+        game=message.game,
+        limit=message.page_size or DEFAULT_PAGE,
+        after=message.page_token,
+    )
+
+
+def wants_of(message: match_pb2.Wants) -> Wants:
+    """What a subscriber wants to be sent."""
+    return Wants(
+        no_view=message.no_view,
+        board=_lang(message.board),
+        sentences=_lang(message.sentences),
+        labels=_lang(message.labels),
+    )
+
+
+def action_of(message: match_pb2.Action) -> str | int:
+    """The action's text or code.
+
+    Raises:
+        Refusal: it has neither.
+    """
+    match message.WhichOneof("action"):
+        case "text":
+            return message.text
+        case "code":
+            return message.code
+        case _:
+            raise Refusal(Reason.BAD_REQUEST, "an action has a text or a code", field="action")
+
+
+def _seat_request(fill: match_pb2.SeatFill) -> SeatRequest:
+    match fill.WhichOneof("fill"):
+        case "open":
+            return SeatRequest("open")
+        case "mine":
+            mine = fill.mine
+            return SeatRequest("player", mine.name, mine.seat_token, mine.entropy_hash)
+        case "bot":
+            return SeatRequest("bot", fill.bot)
+        case _:
+            return SeatRequest("")
+
+
+def _named(value: int, names: Mapping[str, int], field: str, default: str | None) -> str:
+    if value == 0 and default is not None:
+        return default
+    for name, number in names.items():
+        if number == value:
+            return name
+    raise Refusal(Reason.BAD_REQUEST, f"{field} has no value {value}", field=field)
+
+
+def _lang(lang: str) -> str:
+    """A language's code; what is no code becomes English, as an unknown language does."""
+    return lang if len(lang) <= MAX_LANG else "en"

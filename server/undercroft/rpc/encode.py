@@ -1,0 +1,133 @@
+"""From plain values to messages."""
+
+from __future__ import annotations
+
+from undercroft.game import Outcome
+from undercroft.host import Update
+from undercroft.match import (
+    Answer,
+    EndedFact,
+    EntryFact,
+    Fact,
+    Glance,
+    MatchInfo,
+    ResumedFact,
+    SeatedFact,
+    SuspendedFact,
+)
+from undercroft.v1 import match_pb2
+
+__all__ = ["KINDS", "RECORDS", "SPECTATORS", "STATUSES", "accepted_message", "match_message", "update_message"]
+
+STATUSES = {
+    "open": match_pb2.MATCH_STATUS_OPEN,
+    "running": match_pb2.MATCH_STATUS_RUNNING,
+    "finished": match_pb2.MATCH_STATUS_FINISHED,
+    "suspended": match_pb2.MATCH_STATUS_SUSPENDED,
+    "aborted": match_pb2.MATCH_STATUS_ABORTED,
+}
+KINDS = {
+    "open": match_pb2.SEAT_KIND_OPEN,
+    "player": match_pb2.SEAT_KIND_PLAYER,
+    "bot": match_pb2.SEAT_KIND_BOT,
+}
+RECORDS = {
+    "all": match_pb2.RECORD_POLICY_ALL,
+    "own": match_pb2.RECORD_POLICY_OWN,
+    "none": match_pb2.RECORD_POLICY_NONE,
+}
+SPECTATORS = {
+    "off": match_pb2.SPECTATOR_POLICY_OFF,
+    "public_view": match_pb2.SPECTATOR_POLICY_PUBLIC_VIEW,
+    "after_end": match_pb2.SPECTATOR_POLICY_AFTER_END,
+}
+
+
+def outcome_message(outcome: Outcome) -> match_pb2.Outcome:
+    """How a game ended."""
+    return match_pb2.Outcome(
+        returns=outcome.returns, winners=outcome.winners, reason=outcome.reason, score=outcome.score or ()
+    )
+
+
+def match_message(info: MatchInfo) -> match_pb2.Match:
+    """A match as everybody may see it."""
+    return match_pb2.Match(
+        match_id=info.match_id,
+        game=info.game,
+        game_version=info.game_version,
+        options=info.options,
+        seats=[
+            match_pb2.SeatInfo(seat=seat.seat, kind=KINDS[seat.kind], name=seat.name, side=seat.side)
+            for seat in info.seats
+        ],
+        status=STATUSES[info.status],
+        created_at=info.created_at,
+        commitment=bytes.fromhex(info.commitment),
+        record=RECORDS[info.record],
+        spectators=SPECTATORS[info.spectators],
+        outcome=None if info.outcome is None else outcome_message(info.outcome),
+    )
+
+
+def accepted_message(subscription: int, answer: Answer) -> match_pb2.Accepted:
+    """An answer to a command."""
+    return match_pb2.Accepted(subscription=subscription, command_id=answer.command_id, seq=answer.seq)
+
+
+def update_message(subscription: int, update: Update) -> match_pb2.Update:
+    """An update for one subscription."""
+    message = match_pb2.Update(
+        subscription=subscription,
+        seq=update.seq,
+        since=update.since,
+        snapshot=update.snapshot,
+        facts=[_fact_message(fact) for fact in update.facts],
+        board=update.board,
+    )
+    for fact, sentence in zip(message.facts, update.sentences, strict=False):
+        fact.sentence = sentence
+    if update.glance is not None:
+        _put_glance(message, update.glance, update)
+    if update.info is not None:
+        message.match.CopyFrom(match_message(update.info))
+        message.seat = update.reader
+        if update.glance is None:
+            message.status = STATUSES[update.info.status]
+    return message
+
+
+def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> None:
+    message.status = STATUSES[glance.status]
+    message.to_act.extend(glance.to_act)
+    if update.view_wanted:
+        message.view = glance.view_json.decode()
+    if glance.legal:
+        legal = message.legal
+        legal.codes.extend(glance.legal)
+        legal.texts.extend(glance.texts)
+        legal.labels.extend(update.labels)
+    if glance.outcome is not None:
+        message.outcome.CopyFrom(outcome_message(glance.outcome))
+
+
+def _fact_message(fact: Fact) -> match_pb2.Fact:
+    match fact:
+        case EntryFact():
+            return match_pb2.Fact(entry=fact.json.decode())
+        case SeatedFact():
+            return match_pb2.Fact(seated=match_pb2.Seated(seat=fact.seat, kind=KINDS[fact.kind], name=fact.name))
+        case EndedFact():
+            return match_pb2.Fact(ended=_ended_message(fact))
+        case SuspendedFact():
+            return match_pb2.Fact(suspended=match_pb2.Suspended(reason=fact.reason))
+        case ResumedFact():
+            return match_pb2.Fact(resumed=match_pb2.Resumed())
+
+
+def _ended_message(fact: EndedFact) -> match_pb2.Ended:
+    return match_pb2.Ended(
+        outcome=None if fact.outcome is None else outcome_message(fact.outcome),
+        reason=fact.reason,
+        secret=bytes.fromhex(fact.secret),
+    )

@@ -1,0 +1,86 @@
+"""The one table from the reasons of a refusal to what gRPC calls them, and the way a refusal leaves."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NoReturn
+
+import grpc
+import structlog
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+from grpc_status import rpc_status
+
+from undercroft.match import Reason, Refusal
+from undercroft.v1 import refusal_pb2
+
+__all__ = ["DOMAIN", "STATUS", "abort", "incident", "refusal_message"]
+
+DOMAIN = "undercroft"
+MAX_DETAIL = 2048
+
+_log = structlog.get_logger(__name__)
+
+STATUS: dict[Reason, grpc.StatusCode] = {
+    Reason.ILLEGAL_ACTION: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.INVALID_ACTION: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.NOT_YOUR_TURN: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.STALE: grpc.StatusCode.ABORTED,
+    Reason.SEQ_AHEAD: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.MATCH_OVER: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.MATCH_NOT_STARTED: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.MATCH_SUSPENDED: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.COMMAND_ID_REUSED: grpc.StatusCode.ALREADY_EXISTS,
+    Reason.UNKNOWN_GAME: grpc.StatusCode.NOT_FOUND,
+    Reason.UNKNOWN_BOT: grpc.StatusCode.NOT_FOUND,
+    Reason.BOT_REFUSED: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.BAD_OPTION: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.BAD_SEATS: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.BAD_REQUEST: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.UNKNOWN_MATCH: grpc.StatusCode.NOT_FOUND,
+    Reason.UNKNOWN_CODE: grpc.StatusCode.NOT_FOUND,
+    Reason.SEAT_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
+    Reason.UNKNOWN_SEAT: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.FORBIDDEN: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.RATE_LIMITED: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    Reason.STORAGE_UNAVAILABLE: grpc.StatusCode.UNAVAILABLE,
+    Reason.SHUTTING_DOWN: grpc.StatusCode.UNAVAILABLE,
+    Reason.SEED_NOT_ALLOWED: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.UNSUPPORTED: grpc.StatusCode.UNIMPLEMENTED,
+    Reason.RECORD_CLOSED: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.UNKNOWN_SUBSCRIPTION: grpc.StatusCode.NOT_FOUND,
+    Reason.INTERNAL: grpc.StatusCode.INTERNAL,
+    Reason.UNAUTHENTICATED: grpc.StatusCode.UNAUTHENTICATED,
+}
+
+
+def refusal_message(refusal: Refusal, command_id: str = "") -> refusal_pb2.Refusal:
+    """A refusal as a frame of a stream."""
+    return refusal_pb2.Refusal(
+        command_id=command_id,
+        reason=refusal_pb2.Reason.Value(f"REASON_{refusal.reason}"),
+        message=refusal.message,
+        details=refusal.details,
+    )
+
+
+async def abort(context: grpc.aio.ServicerContext[Any, Any], refusal: Refusal) -> NoReturn:
+    """End a call with the status of a refusal; its details hold a google.rpc.ErrorInfo."""
+    info = error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=_fitting(refusal.details))
+    packed = any_pb2.Any()
+    packed.Pack(info)
+    code = STATUS[refusal.reason]
+    status = rpc_status.to_status(status_pb2.Status(code=code.value[0], message=refusal.message, details=[packed]))
+    await context.abort(status.code, status.details or "", status.trailing_metadata or ())
+
+
+def _fitting(details: dict[str, str]) -> dict[str, str]:
+    """The details that fit into trailing metadata, which clients cut off at 8 KiB."""
+    return {key: value for key, value in details.items() if len(value) <= MAX_DETAIL}
+
+
+def incident(where: str) -> Refusal:
+    """Log the exception in hand, and make the refusal that tells nothing of it but a number."""
+    number = secrets.token_hex(4)
+    _log.exception("internal error", where=where, incident=number)
+    return Refusal(Reason.INTERNAL, f"a fault of the server; its operator can look up number {number}")

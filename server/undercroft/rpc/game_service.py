@@ -1,0 +1,98 @@
+"""GameService and BotService: what can be played here, and who plays it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import grpc
+import msgspec
+
+from undercroft.game import Game, GameSpec
+from undercroft.host import find_game
+from undercroft.match import Reason, Refusal
+from undercroft.registry import BrokenPlugin, Registry
+from undercroft.rpc.calls import refusing, refusing_stream
+from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc
+
+__all__ = ["BotServicer", "GameServicer"]
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class GameServicer(game_pb2_grpc.GameServiceServicer):
+    """The games of a registry."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    @refusing
+    async def ListGames(  # noqa: N802, D102 - documented in the proto, as are all below
+        self, request: game_pb2.ListGamesRequest, context: Context
+    ) -> game_pb2.ListGamesResponse:
+        return game_pb2.ListGamesResponse(games=[_game_message(spec) for spec in self._registry.specs()])
+
+    @refusing
+    async def GetGame(  # noqa: N802, D102
+        self, request: game_pb2.GetGameRequest, context: Context
+    ) -> game_pb2.GetGameResponse:
+        game = find_game(self._registry, request.game)
+        return game_pb2.GetGameResponse(
+            game=_game_message(game.spec),
+            rules={lang: game.rules(lang) for lang in game.spec.titles},
+            options_schema=_schema(game.options_type),
+            view_schema=_schema(game.view_type),
+            entry_schema=_schema(game.entry_type),
+            bots=self._registry.bots_for(game),
+        )
+
+
+class BotServicer(bot_pb2_grpc.BotServiceServicer):
+    """The hosted bots of a registry."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    @refusing
+    async def ListBots(  # noqa: N802, D102
+        self, request: bot_pb2.ListBotsRequest, context: Context
+    ) -> bot_pb2.ListBotsResponse:
+        game = find_game(self._registry, request.game) if request.game else None
+        return bot_pb2.ListBotsResponse(bots=list(self._bots(game)))
+
+    @refusing_stream
+    async def Serve(  # noqa: N802, D102
+        self, request_iterator: AsyncIterator[bot_pb2.ServeRequest], context: Context
+    ) -> AsyncIterator[bot_pb2.ServeResponse]:
+        raise Refusal(Reason.UNSUPPORTED, "this server takes no bots that dial in")
+        yield bot_pb2.ServeResponse()
+
+    def _bots(self, game: Game[Any, Any, Any, Any] | None) -> list[bot_pb2.BotInfo]:
+        playing = None if game is None else set(self._registry.bots_for(game))
+        bots = []
+        for spec in self._registry.bot_specs():
+            if playing is not None and spec.name not in playing:
+                continue
+            try:
+                options_type = self._registry.bot(spec.name).bot_class.options_type
+            except BrokenPlugin:
+                continue
+            bots.append(bot_pb2.BotInfo(name=spec.name, summaries=spec.summaries, options_schema=_schema(options_type)))
+        return bots
+
+
+def _game_message(spec: GameSpec) -> game_pb2.Game:
+    return game_pb2.Game(
+        id=spec.id,
+        version=spec.version,
+        titles=spec.titles,
+        summaries=spec.summaries,
+        seats=spec.seats,
+        levels=spec.levels,
+        action_pattern=spec.action_pattern,
+    )
+
+
+def _schema(kind: Any) -> str:
+    return json.dumps(msgspec.json.schema(kind), ensure_ascii=False)

@@ -1,0 +1,147 @@
+"""A whole server: registry, store, bot pool, host and gRPC, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import grpc
+import msgspec
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from undercroft.game import UndercroftError
+from undercroft.host import BotPool, Host, HostConfig
+from undercroft.registry import Registry
+from undercroft.rpc.calls import Gate
+from undercroft.rpc.game_service import BotServicer, GameServicer
+from undercroft.rpc.match_service import MatchServicer
+from undercroft.store.urls import open_store
+from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc, match_pb2, match_pb2_grpc
+
+__all__ = ["CHANNEL_OPTIONS", "ListenError", "Server", "ServerConfig"]
+
+_log = structlog.get_logger(__name__)
+
+CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
+    # A dead peer is noticed in about 7 s: without the ping timeout it is a minute.
+    ("grpc.keepalive_time_ms", 5_000),
+    ("grpc.keepalive_timeout_ms", 2_000),
+    ("grpc.http2.ping_timeout_ms", 2_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    # Clients may ping an idle stream every 5 s too, and aren't thrown out for it.
+    ("grpc.http2.min_ping_interval_without_data_ms", 4_000),
+    ("grpc.http2.max_ping_strikes", 0),
+    # Thousands of streams opened at once wait for their turn; by default a third is cancelled.
+    ("grpc.server.max_pending_requests", 20_000),
+    ("grpc.server.max_pending_requests_hard_limit", 30_000),
+    # Two servers on one port would share its connections in silence.
+    ("grpc.so_reuseport", 0),
+)
+
+
+class ListenError(UndercroftError):
+    """The address can't be listened on: the port is in use, or the host isn't ours."""
+
+
+class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator chooses. `store` is a URL or a path; see `HostConfig` for what isn't explained here."""
+
+    store: str
+    listen: str = "127.0.0.1:7070"
+    plugins_dir: Path | None = None
+    bot_workers: int = 1
+    allow_seed: bool = False
+    wake_all: bool = True
+
+
+class Server:
+    """One server process. `start` once, `stop` once; both on the same event loop."""
+
+    def __init__(self, config: ServerConfig, registry: Registry) -> None:
+        self._config = config
+        self._registry = registry
+        self._grpc: grpc.aio.Server | None = None
+        self.address = ""
+
+    async def start(self) -> None:
+        """Open everything and serve; `address` is then HOST:PORT.
+
+        Raises:
+            StoreError: the store can't be opened.
+            ListenError: the address can't be listened on.
+        """
+        os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, forked children crash more, not less
+        config = self._config
+        self._store = open_store(config.store)
+        self._pool = BotPool(config.bot_workers, config.plugins_dir)
+        try:
+            pool_ready = asyncio.ensure_future(self._pool.start())
+            self._load_games()
+            host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all)
+            self._host = Host(self._registry, self._store, self._pool, host_config)
+            self._grpc = self._make_grpc()
+            self._listen(self._grpc)
+            await pool_ready
+            await self._host.start()
+            await self._grpc.start()
+        except BaseException:
+            await self._pool.close()
+            await self._store.close()
+            raise
+        await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
+        _log.info("serving", address=self.address, store=config.store)
+
+    async def stop(self, grace_s: float = 3.0) -> None:
+        """Tell clients to connect again, finish what is under way within `grace_s` seconds, and close."""
+        if self._grpc is None:
+            return
+        await self._health.enter_graceful_shutdown()
+        self._matches.say_goodbye(reconnect_after_ms=1_000)
+        await self._host.stop()
+        await self._grpc.stop(grace_s)
+        await self._pool.close()
+        await self._store.close()
+        _log.info("stopped", address=self.address)
+
+    def _load_games(self) -> None:
+        """Import every game now, so that nobody waits for it later and a broken one is known at once."""
+        for spec in self._registry.specs():
+            try:
+                self._registry.game(spec.id)
+            except UndercroftError:
+                continue
+        for problem in self._registry.problems:
+            _log.error("plugin problem", **msgspec.to_builtins(problem))
+
+    def _make_grpc(self) -> grpc.aio.Server:
+        server = grpc.aio.server(interceptors=[Gate(self._registry)], options=CHANNEL_OPTIONS)
+        self._matches = MatchServicer(self._host)
+        self._health = health.aio.HealthServicer()
+        match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
+        game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._registry), server)
+        bot_pb2_grpc.add_BotServiceServicer_to_server(BotServicer(self._registry), server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        names = [
+            service.full_name
+            for module in (match_pb2, game_pb2, bot_pb2)
+            for service in module.DESCRIPTOR.services_by_name.values()
+        ]
+        reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
+        return server
+
+    def _listen(self, server: grpc.aio.Server) -> None:
+        address = self._config.listen
+        host, _, port = address.rpartition(":")
+        if not host or not port.isdecimal() or int(port) > 65535:
+            raise ListenError(f"{address!r} is no address: it should look like 127.0.0.1:7070")
+        try:
+            bound = server.add_insecure_port(address)
+        except RuntimeError:
+            bound = 0
+        if bound == 0:
+            raise ListenError(f"can't listen on {address}: the port is in use, or the host isn't this machine's")
+        self.address = f"{host}:{bound}"
