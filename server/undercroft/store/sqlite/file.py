@@ -10,11 +10,12 @@ from urllib.parse import quote
 
 from undercroft.store.contract import StoreError
 
-__all__ = ["OLDEST_SQLITE", "DatabaseFile"]
+__all__ = ["OLDEST_SQLITE", "DatabaseFile", "is_busy"]
 
 OLDEST_SQLITE = (3, 37, 0)
 """The first SQLite with STRICT tables (https://www.sqlite.org/stricttables.html)."""
 
+_MAGIC = b"SQLite format 3\0"  # https://www.sqlite.org/fileformat.html §1.3
 _WAL_LIMIT = 64 * 1024 * 1024  # bytes; a longer write-ahead log is cut back to this when it starts over
 _PRIVATE_DIRECTORY, _PRIVATE_FILE = 0o700, 0o600  # the file holds match secrets and the hashes of seat tokens
 
@@ -40,8 +41,7 @@ class DatabaseFile:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, _PRIVATE_FILE))
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise self.trouble(error) from error
-        if not self.path.is_file():
-            raise StoreError(f"{self.path} is not a regular file; name another file for the store")
+        self._see_that_it_may_be_a_database()
         _sync_directory(self.path.parent)
 
     def connect(self, *, to_write: bool) -> sqlite3.Connection:
@@ -80,17 +80,38 @@ class DatabaseFile:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return StoreError(f"the store {self.path} can't be opened ({why}); name a file in a directory you may write to")
 
+    def _see_that_it_may_be_a_database(self) -> None:
+        """SQLite itself takes a file of a few bytes for an empty database, and writes over it."""
+        if not self.path.is_file():
+            raise StoreError(f"{self.path} is not a regular file; name another file for the store")
+        with self.path.open("rb") as file:
+            if file.read(len(_MAGIC)) not in (b"", _MAGIC):
+                raise StoreError(self._not_a_database())
+
+    def _not_a_database(self) -> str:
+        return f"{self.path} is not a SQLite database; name another file for the store"
+
     def _database_trouble(self, error: sqlite3.Error) -> str:
-        primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest tells variants apart
+        primary = _primary_code(error)
         if primary == sqlite3.SQLITE_NOTADB:
-            return f"{self.path} is not a SQLite database; name another file for the store"
+            return self._not_a_database()
         if primary == sqlite3.SQLITE_CORRUPT:
             return f"the store {self.path} is damaged ({error}); put back a copy of it, or name another file"
-        if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if primary == sqlite3.SQLITE_BUSY:
             return f"the store {self.path} is locked by another program; stop that one, or name another file"
         if primary == sqlite3.SQLITE_FULL:
             return f"there is no room on the disk for the store {self.path}; free some, or name a file elsewhere"
         return f"the store {self.path} can't be used ({error}); see that it and its directory may be written to"
+
+
+def is_busy(error: Exception) -> bool:
+    """Whether an error means that another connection held the file for too long."""
+    return isinstance(error, sqlite3.Error) and _primary_code(error) == sqlite3.SQLITE_BUSY
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    """The error code without its variant (https://www.sqlite.org/rescode.html); 0 for errors that aren't SQLite's."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def _make_directories(directory: Path) -> None:

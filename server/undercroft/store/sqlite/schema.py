@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from undercroft.store.contract import StoreError
 from undercroft.store.migrations import Migration, migrations_of
-from undercroft.store.sqlite.file import DatabaseFile
+from undercroft.store.sqlite.file import DatabaseFile, is_busy
 
 __all__ = ["bring_up_to_date"]
 
@@ -52,7 +52,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection, file: DatabaseFile) -> 
         try:
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if not is_busy(error) or time.monotonic() > deadline:
                 raise
             time.sleep(_RETRY_SECONDS)
             continue

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from undercroft.store.contract import Append, AppendResult
-from undercroft.store.sqlite.file import DatabaseFile
+from undercroft.store.sqlite.file import DatabaseFile, is_busy
 from undercroft.store.sqlite.statements import has_rows_of, write_append, write_append_alone
 
 __all__ = ["Transactions"]
@@ -17,10 +17,6 @@ __all__ = ["Transactions"]
 _log = logging.getLogger(__name__)
 
 _RETRY_SECONDS = 0.1
-
-
-class _CommitFailed(Exception):
-    """COMMIT itself failed, so what was written may be on disk or not."""
 
 
 class Transactions:
@@ -34,15 +30,11 @@ class Transactions:
     def write(self, appends: Sequence[Append]) -> list[AppendResult]:
         """Write a group and commit; one result for each. Raises nothing: what fails is UNAVAILABLE."""
         try:
-            results = self._attempt(appends)
-        except _CommitFailed as failure:
-            return self._settle(appends, failure)
+            return self._attempt(appends)
         except Exception as error:  # whatever it is, the thread goes on and everybody gets an answer
             self._note_failure(error)
             self._abandon(error)
             return [AppendResult.UNAVAILABLE] * len(appends)
-        self._note_success()
-        return results
 
     def connection_or_none(self) -> sqlite3.Connection | None:
         """The connection, unless it was dropped and nothing has needed one since."""
@@ -61,18 +53,12 @@ class Transactions:
 
     def _attempt(self, appends: Sequence[Append]) -> list[AppendResult]:
         connection = self._connected()
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            results = _write_fast(connection, appends)
-        except sqlite3.IntegrityError:
-            # The log holds a row that `matches` doesn't count. Only that append may suffer.
-            connection.execute("ROLLBACK")
-            connection.execute("BEGIN IMMEDIATE")
-            results = [write_append_alone(connection, append) for append in appends]
+        results = _write_all(connection, appends)
         try:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            raise _CommitFailed(results) from error
+            return self._settle(appends, results, error)
+        self._note_success()
         return results
 
     def _connected(self) -> sqlite3.Connection:
@@ -82,20 +68,19 @@ class Transactions:
 
     def _abandon(self, error: Exception) -> None:
         """Roll back. A connection that merely had to wait too long is kept."""
-        busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-        if busy and self._connection is not None and not self._connection.in_transaction:
-            return
-        self.drop_connection()
+        if not (is_busy(error) and self._connection is not None and not self._connection.in_transaction):
+            self.drop_connection()
 
-    def _settle(self, appends: Sequence[Append], failure: _CommitFailed) -> list[AppendResult]:
+    def _settle(
+        self, appends: Sequence[Append], results: list[AppendResult], error: sqlite3.Error
+    ) -> list[AppendResult]:
         """Find out by reading whether a commit that raised was one. A transaction is there as a whole or not at all.
 
         Appends without rows leave nothing to look for; a group of only those counts as not written, and writing it
         again changes nothing. If the file can't be read either, the group counts as not written after a while: should
         that be wrong, the match's next append is a conflict, and its writer reads what was written.
         """
-        (results,) = failure.args
-        self._note_failure(failure.__cause__ or failure)
+        self._note_failure(error)
         self.drop_connection()
         traces = [
             append
@@ -103,7 +88,7 @@ class Transactions:
             if result is AppendResult.WRITTEN and append.rows
         ]
         if traces and self._holds(traces):
-            return list(results)
+            return results
         return [AppendResult.UNAVAILABLE] * len(appends)
 
     def _holds(self, appends: Sequence[Append]) -> bool:
@@ -131,9 +116,19 @@ class Transactions:
         self._failing = False
 
 
-def _write_fast(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[AppendResult]:
-    """Without a savepoint where there's nothing to collide with but the version, which is checked first."""
-    return [
-        write_append_alone(connection, append) if append.codes else write_append(connection, append)
-        for append in appends
-    ]
+def _write_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[AppendResult]:
+    """Write a group in a transaction and leave that open.
+
+    A savepoint costs time, so only appends that may collide after their version was checked get one: those with codes.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        return [
+            write_append_alone(connection, append) if append.codes else write_append(connection, append)
+            for append in appends
+        ]
+    except sqlite3.IntegrityError:
+        # The log holds a row that `matches` doesn't count. Only that append may suffer.
+        connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        return [write_append_alone(connection, append) for append in appends]
