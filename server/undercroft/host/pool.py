@@ -7,10 +7,11 @@ with its worker or because there are too many, is made anew from the entries tha
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+import structlog
 
 from undercroft.game import UndercroftError
 from undercroft.host.pool_lane import Handle, Lane, LaneSettings
@@ -19,10 +20,10 @@ from undercroft.host.pool_process import WorkerSettings
 
 __all__ = ["BotAsk", "BotFailure", "BotPool", "Handle", "PoolError"]
 
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 BOOTS: Final = 3
-"""So many failed starts in a row and `BotPool.start` gives up; once started, the pool tries for ever."""
+"""So many failed starts in a row and `BotPool.start` gives up; once started, the pool tries for ever, but asks fail."""
 
 LONGEST_WAIT: Final = 5.0
 """Seconds between two starts of workers that don't come up, at most."""
@@ -68,6 +69,7 @@ class BotPool:
         self._settings = LaneSettings(worker, instances, startup_seconds, grace_seconds)
         self._workers = max(workers, 1)
         self._lanes: list[Lane] = []
+        self._waiting: list[Handle] = []
         self._closing = False
         self._failed_boots = 0
         self._respawn: asyncio.TimerHandle | None = None
@@ -111,6 +113,8 @@ class BotPool:
         self._closing = True
         if self._respawn is not None:
             self._respawn.cancel()
+        for handle in self._waiting:
+            handle.drop()
         lanes, self._lanes = self._lanes, []
         for lane in lanes:
             lane.close()
@@ -121,8 +125,11 @@ class BotPool:
         """Find a lane for an ask: its instance's own, or the least loaded."""
         handle.placings += 1
         handle.number = 0
-        if not self._lanes or handle.placings > PLACINGS:
+        if handle.placings > PLACINGS or (not self._lanes and self._failed_boots >= BOOTS):
             handle.finish(BotFailure("lost", "there is no bot worker to be had"))
+            return
+        if not self._lanes:
+            self._waiting.append(handle)
             return
         home = next((lane for lane in self._lanes if lane.holds(handle.key)), None)
         (home or min(self._lanes, key=Lane.load)).take(handle)
@@ -135,12 +142,12 @@ class BotPool:
             self._up.set_result(None)
 
     def lane_ended(self, lane: Lane, detail: str) -> None:
-        """A worker is gone: another takes its place, at once unless workers don't come up at all."""
+        """A worker is gone: another takes its place, at once unless it was of no use to anybody."""
         if lane in self._lanes:
             self._lanes.remove(lane)
         if self._closing:
             return
-        if lane.ready:
+        if lane.worked:
             self._spawn()
         else:
             self._boot_failed(detail)
@@ -150,15 +157,25 @@ class BotPool:
             self._lanes.append(Lane(self, self._settings))
         except OSError as error:
             self._boot_failed(str(error))
+        else:
+            self._place_waiting()
+
+    def _place_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for handle in waiting:
+            if handle.wanted:
+                self.place(handle)
 
     def _boot_failed(self, detail: str) -> None:
         self._failed_boots += 1
-        logger.error("a bot worker doesn't come up: %s", detail)
+        _log.error("bot worker ended before it was of use", detail=detail)
         if self._up is not None and not self._up.done() and self._failed_boots >= BOOTS:
             self._up.set_exception(PoolError(f"bot workers don't start: {detail}"))
         elif self._respawn is None:
             wait = min(LONGEST_WAIT, 0.05 * 2**self._failed_boots)
             self._respawn = asyncio.get_running_loop().call_later(wait, self._fill)
+        if self._failed_boots >= BOOTS and not self._lanes:
+            self._place_waiting()
 
     def _fill(self) -> None:
         """Start what is missing."""

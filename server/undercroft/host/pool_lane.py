@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
+import structlog
 
 from undercroft.host.pool_messages import (
     Acted,
@@ -28,7 +28,7 @@ from undercroft.host.pool_process import WorkerProcess, WorkerSettings
 
 __all__ = ["Handle", "Lane", "LaneOwner", "LaneSettings"]
 
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 DEPTH: Final = 8
 """So many asks are sent to a worker ahead of its answers, so that it needn't wait for a busy loop between two."""
@@ -125,6 +125,11 @@ class Lane:
         """Whether the instance lives, or is about to live, in this worker."""
         return key in self._told
 
+    @property
+    def worked(self) -> bool:
+        """Whether it was ever given something to decide."""
+        return self._number > 0
+
     def load(self) -> tuple[bool, int, int]:
         """The smaller, the sooner it can take on another instance."""
         return (not self.ready, len(self._queue) + len(self._sent), len(self._told))
@@ -167,12 +172,16 @@ class Lane:
         handle.fresh = told is None or told > len(handle.ask.entries)
         self._told[handle.key] = len(handle.ask.entries)
         self._number += 1
+        new = handle.ask.entries[0 if handle.fresh else told :]
+        decide = Decide(self._number, handle.fresh, msgspec.structs.replace(handle.ask, entries=new))
+        if not self.process.send(decide):
+            self.ready = False
+            self._queue.appendleft(handle)
+            return
         handle.number = self._number
         self._sent.append(handle)
         if handle.fresh:
             self._evict()
-        new = handle.ask.entries[0 if handle.fresh else told :]
-        self.process.send(Decide(handle.number, handle.fresh, msgspec.structs.replace(handle.ask, entries=new)))
         if len(self._sent) == 1:
             self._begin()
 
@@ -242,9 +251,7 @@ class Lane:
         self._owner.lane_ended(self, detail)
         if self._sent:
             culprit = self._sent.popleft()
-            logger.warning(
-                "bot %s of %s took worker %d down: %s", culprit.ask.bot, culprit.ask.game, self.process.pid, detail
-            )
+            _log.warning("bot took its worker down", bot=culprit.ask.bot, game=culprit.ask.game, detail=detail)
             culprit.finish(BotFailure("timeout" if self._overdue else "crash", detail))
         for handle in (*self._sent, *self._queue):
             if handle.wanted:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 from typing import Final
 
+import structlog
+
 __all__ = ["WorkerOutput", "printable"]
 
-logger = logging.getLogger(__name__)
+_log = structlog.get_logger(__name__)
 
 CHUNK: Final = 4096
 """Bytes read, and logged as one record, at a time."""
@@ -68,7 +69,7 @@ class WorkerOutput:
                 return False
         if data:
             self._tail = (self._tail + data)[-TAIL:]
-            logger.info("bot worker %d prints: %s", self._pid, printable(data))
+            _log.info("bot worker prints", worker=self._pid, text=printable(data))
         return True
 
 

@@ -53,6 +53,7 @@ class WorkerProcess:
         self._frames = FrameBuffer(LONGEST_FRAME)
         self._unsent = bytearray()
         self._over = False
+        self._deaf = False
         self._reason = ""
         self.gone: asyncio.Future[None] = self._loop.create_future()
         """Done when the process is no more and has been waited for."""
@@ -73,16 +74,17 @@ class WorkerProcess:
         """The process id."""
         return self._process.pid
 
-    def send(self, message: ToWorker) -> None:
-        """Say something; what the socket doesn't take now follows when it does."""
+    def send(self, message: ToWorker) -> bool:
+        """Say something; what the socket doesn't take now follows when it does. False if nobody is there to hear it."""
         if self._over:
-            return
+            return False
         data = frame(message)
         if not self._unsent:
             data = data[self._write(data) :]
             if data:
                 self._loop.add_writer(self._socket, self._flush)
         self._unsent += data
+        return not self._deaf
 
     def kill(self, reason: str) -> None:
         """End it now; `ended` follows, with this reason unless the process had ended by itself."""
@@ -99,7 +101,8 @@ class WorkerProcess:
         except BlockingIOError:
             return 0
         except OSError:
-            return len(data)  # it has ended; reading will tell, after the last thing it said
+            self._deaf = True  # it has ended; reading will tell, after the last thing it said
+            return len(data)
 
     def _flush(self) -> None:
         if self._over:

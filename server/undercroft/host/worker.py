@@ -15,10 +15,8 @@ import select
 import signal
 import socket
 import sys
-import threading
 import time
 import traceback
-from collections import deque
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -29,117 +27,26 @@ from undercroft.host.pool_messages import (
     Acted,
     BotAsk,
     BotFailure,
-    Cancel,
     Decide,
     Failed,
     FailureKind,
     Forget,
-    FrameBuffer,
     FromWorker,
     InstanceKey,
     Missing,
     Ready,
     Setup,
-    ToWorker,
-    frame,
     instance_key,
-    read_to_worker,
 )
+from undercroft.host.worker_channel import Cancelled, Channel, leave
 from undercroft.options import decode_options
 from undercroft.registry import Registry, load_registry
 from undercroft.seat_runner import BotSeat, IllegalAnswer
 
 __all__ = ["main"]
 
-LOOK_SECONDS: Final = 0.005
-"""How often a bot that asks `cancelled()` looks at the channel: a bot may ask a million times a second."""
-
 DETAIL: Final = 4000
 """The longest detail of a failure, in characters."""
-
-
-class Channel:
-    """The worker's end of the socket. The process ends when the server's end is closed."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self._socket = connection
-        self._frames = FrameBuffer()
-        self._arrived: deque[Decide | Forget] = deque()
-        self._cancelled: set[int] = set()
-        self._reading = threading.Lock()
-
-    def next(self) -> Decide | Forget:
-        """The next thing to do; waits for it."""
-        while not self._arrived:
-            with self._reading:
-                self._read(0)
-        return self._arrived.popleft()
-
-    def is_cancelled(self, number: int) -> bool:
-        """Whether the pool has cancelled this decision by now; doesn't wait. Any thread may ask."""
-        if self._reading.acquire(blocking=False):
-            try:
-                self._read(socket.MSG_DONTWAIT)
-            finally:
-                self._reading.release()
-        return number in self._cancelled
-
-    def send(self, message: FromWorker) -> None:
-        """Write a whole message."""
-        try:
-            self._socket.sendall(frame(message))
-        except OSError:
-            _leave()
-
-    def answered(self, number: int) -> None:
-        """Forget that decisions up to this one were cancelled."""
-        self._cancelled = {later for later in self._cancelled if later > number}
-
-    def close(self) -> None:
-        """Close the socket: in a process that a bot has forked, which must not answer for this one."""
-        self._socket.close()
-
-    def _read(self, flags: int) -> None:
-        try:
-            data = self._socket.recv(1 << 16, flags)
-        except BlockingIOError:
-            return
-        except OSError:
-            _leave()
-        if not data:
-            _leave()
-        for each in self._frames.feed(data):
-            self._sort(read_to_worker(each))
-
-    def _sort(self, message: ToWorker) -> None:
-        if isinstance(message, Cancel):
-            self._cancelled.add(message.number)
-        else:
-            self._arrived.append(message)
-
-
-class Cancelled:
-    """`Turn.cancelled` of one decision: true after `deadline` (monotonic seconds) and once cancelled."""
-
-    def __init__(self, channel: Channel, number: int, deadline: float) -> None:
-        self._channel = channel
-        self._number = number
-        self._deadline = deadline
-        self._next_look = 0.0
-        self._over = False
-
-    def __call__(self) -> bool:
-        now = time.monotonic()
-        if now >= self._deadline:
-            return True
-        if not self._over and now >= self._next_look:
-            self._next_look = now + LOOK_SECONDS
-            self._over = self._channel.is_cancelled(self._number)
-        return self._over
-
-    def end(self) -> None:
-        """The decision is made; a thread the bot left behind is told to stop and keeps off the channel."""
-        self._over = True
 
 
 class Seats:
@@ -237,12 +144,7 @@ def _hang_on(lifeline: int) -> None:
     poll = select.poll()
     poll.register(lifeline, select.POLLIN)
     if poll.poll(0):  # it was closed before we asked
-        _leave()
-
-
-def _leave() -> NoReturn:
-    """End at once: threads and exit handlers that bots left behind have no say."""
-    os._exit(0)
+        leave()
 
 
 def _kind(error: BaseException) -> FailureKind:

@@ -1,0 +1,3 @@
+"""A plugin that can't be imported."""
+
+raise SystemExit("not me")
