@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar, cast
 
 import grpc
 
@@ -15,19 +15,16 @@ from undercroft.rpc.errors import abort, incident
 
 __all__ = ["Gate", "refusing", "refusing_stream"]
 
-Servicer = TypeVar("Servicer")
-Request = TypeVar("Request")
-Response = TypeVar("Response")
+Unary = TypeVar("Unary", bound=Callable[..., Awaitable[Any]])
+Stream = TypeVar("Stream", bound=Callable[..., AsyncIterator[Any]])
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-def refusing(
-    method: Callable[[Servicer, Request, Context], Awaitable[Response]],
-) -> Callable[[Servicer, Request, Context], Coroutine[Any, Any, Response]]:
+def refusing(method: Unary) -> Unary:
     """A unary method whose refusals become statuses and whose faults become INTERNAL with a number."""
 
     @functools.wraps(method)
-    async def wrapped(self: Servicer, request: Request, context: Context) -> Response:
+    async def wrapped(self: Any, request: Any, context: Context) -> Any:
         try:
             return await method(self, request, context)
         except Refusal as refusal:
@@ -35,16 +32,14 @@ def refusing(
         except Exception:
             await abort(context, incident(method.__name__))
 
-    return wrapped
+    return cast("Unary", wrapped)
 
 
-def refusing_stream(
-    method: Callable[[Servicer, Request, Context], AsyncIterator[Response]],
-) -> Callable[[Servicer, Request, Context], AsyncIterator[Response]]:
+def refusing_stream(method: Stream) -> Stream:
     """The same for a method that answers with a stream."""
 
     @functools.wraps(method)
-    async def wrapped(self: Servicer, request: Request, context: Context) -> AsyncIterator[Response]:
+    async def wrapped(self: Any, request: Any, context: Context) -> AsyncIterator[Any]:
         try:
             async for response in method(self, request, context):
                 yield response
@@ -53,7 +48,7 @@ def refusing_stream(
         except Exception:
             await abort(context, incident(method.__name__))
 
-    return wrapped
+    return cast("Stream", wrapped)
 
 
 class Gate(grpc.aio.ServerInterceptor):
