@@ -190,9 +190,9 @@ class Position:
         if all(occupant.kind != "open" for occupant in self.occupants):
             journal: Journal[Any] = Journal()
             self.status = "running"
-            self.state = self.game.start(self.options, self.seats, journal)
+            state = self.state = self.game.start(self.options, self.seats, journal)
             self._told_by(journal, told)
-            self._next_choice(self.state)
+            self._next_choice(state)
 
     def _fold_action(self, row: Acted, told: list[tuple[Seat, Fact]]) -> None:
         state = self.state
@@ -200,8 +200,11 @@ class Position:
             raise BadLog(f"row {self.version}: seat {row.seat} isn't to act")
         if row.seat == CHANCE:
             self.draws += 1
-        elif row.action not in state.legal_actions(row.seat):
-            raise BadLog(f"row {self.version}: {row.text} isn't legal")
+            possible = [action for action, _ in state.chance_outcomes()]
+        else:
+            possible = state.legal_actions(row.seat)
+        if row.action not in possible:
+            raise BadLog(f"row {self.version}: {row.text} isn't possible")
         journal: Journal[Any] = Journal()
         state.apply(row.seat, row.action, journal)
         self.faults = tuple(fault for fault in self.faults if fault[0] != row.seat) if self.faults else ()
