@@ -15,8 +15,8 @@ import structlog
 
 from undercroft.game import UndercroftError
 from undercroft.host.pool_lane import Handle, Lane, LaneSettings
-from undercroft.host.pool_messages import BotAsk, BotFailure
 from undercroft.host.pool_process import WorkerSettings
+from undercroft.worker.messages import BotAsk, BotFailure
 
 __all__ = ["BotAsk", "BotFailure", "BotPool", "Handle", "PoolError"]
 

@@ -10,7 +10,8 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from undercroft.host.pool_messages import (
+from undercroft.host.pool_process import WorkerProcess, WorkerSettings
+from undercroft.worker.messages import (
     Acted,
     BotAsk,
     BotFailure,
@@ -24,7 +25,6 @@ from undercroft.host.pool_messages import (
     Ready,
     instance_key,
 )
-from undercroft.host.pool_process import WorkerProcess, WorkerSettings
 
 __all__ = ["Handle", "Lane", "LaneOwner", "LaneSettings"]
 

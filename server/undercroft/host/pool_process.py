@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from undercroft.host.pool_messages import FrameBuffer, FrameError, FromWorker, Setup, ToWorker, frame, read_from_worker
 from undercroft.host.pool_output import WorkerOutput
+from undercroft.worker.messages import FrameBuffer, FrameError, FromWorker, Setup, ToWorker, frame, read_from_worker
 
 __all__ = ["WorkerProcess", "WorkerSettings"]
 
@@ -169,7 +169,7 @@ def _spawn(settings: WorkerSettings, channel: int, lifeline: int, output: int) -
     plugins_dir = None if settings.plugins_dir is None else str(settings.plugins_dir.absolute())
     setup = Setup(channel, lifeline, plugins_dir, settings.own_code, settings.memory_bytes, settings.niceness)
     return subprocess.Popen(  # noqa: S603 - our own interpreter and module
-        [sys.executable, "-u", "-P", "-m", "undercroft.host.worker", msgspec.json.encode(setup).decode()],
+        [sys.executable, "-u", "-P", "-m", "undercroft.worker", msgspec.json.encode(setup).decode()],
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,

@@ -112,6 +112,11 @@ async def test_an_instance_lives_on_and_is_told_only_what_is_new(pool: BotPool) 
     assert await answer_to(pool, an_ask("sum", "honest", "sum", [1, 2, 3])) == 11
 
 
+async def test_more_entries_than_a_socket_holds_arrive_whole(pool: BotPool) -> None:
+    long = [asked(pool, an_ask("sum", "honest", f"long {n}", [0] * 40_000 + [n]))[0] for n in range(3)]
+    assert await asyncio.gather(*long, asked(pool, an_ask("sum", "honest", "short", [1]))[0]) == [5, 6, 7, 6]
+
+
 async def test_a_forgotten_instance_is_made_anew_from_all_entries(pool: BotPool) -> None:
     ask = an_ask("turns", "honest", "forgotten", [1, 2])
     assert [await answer_to(pool, ask), await answer_to(pool, ask)] == [1, 2]
@@ -139,6 +144,7 @@ async def test_decisions_with_equal_seeds_are_equal_in_every_worker(pool: BotPoo
     ("does", "kind"),
     [
         ("raise", "crash"),
+        ("refuse", "crash"),
         ("worse", "crash"),
         ("surrogate", "crash"),
         ("huge", "crash"),
@@ -260,7 +266,7 @@ async def test_the_operator_is_told_how_a_worker_ended(pool: BotPool) -> None:
     assert "quirks.py" in failure.detail
 
 
-@pytest.mark.parametrize("does", ["hang", "sleep"])
+@pytest.mark.parametrize("does", ["hang", "sleep", "flood"])
 async def test_a_bot_that_outlasts_its_budget_is_killed_and_its_neighbours_go_on(hasty: BotPool, does: str) -> None:
     before = workers(hasty)
     ask = an_ask(f"{does},after=1", match="stuck", seconds=0.1)

@@ -119,6 +119,11 @@ def hang() -> NoReturn:
         pass
 
 
+def flood() -> NoReturn:
+    while True:
+        os.write(1, b"y\n" * 5000)
+
+
 def leave_children() -> NoReturn:
     """End, leaving a child behind that holds whatever it has inherited."""
     if os.fork() == 0:
@@ -182,12 +187,14 @@ def pause() -> int:
 
 ACTS: dict[str, Callable[[], Any]] = {
     "hang": hang,
+    "flood": flood,
     "sleep": lambda: time.sleep(600),
     "exit": lambda: os._exit(3),
     "segfault": lambda: ctypes.string_at(0),
     "children": leave_children,
     "close": close_everything,
     "garbage": write_everywhere,
+    "refuse": fail(BotRefused("now")),
     "raise": fail(RuntimeError("told the operator")),
     "worse": fail(Worse()),
     "surrogate": fail(RuntimeError("\udcff")),

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from typing import Final, NoReturn
 
-from undercroft.host.pool_messages import (
+from undercroft.worker.messages import (
     Cancel,
     Decide,
     Forget,
