@@ -8,16 +8,20 @@
 Failures are `CheckFailed`, an `AssertionError`, so any test runner shows them; none is needed.
 """
 
+from undercroft.testing.conformance import CheckReport, Progress, check_game
 from undercroft.testing.failure import CheckFailed, Property, Reproduction
 from undercroft.testing.scenario import FailedCase, ScenarioReport, run_scenarios
 from undercroft.testing.scenario_file import ScenarioError
 
 __all__ = [
     "CheckFailed",
+    "CheckReport",
     "FailedCase",
+    "Progress",
     "Property",
     "Reproduction",
     "ScenarioError",
     "ScenarioReport",
+    "check_game",
     "run_scenarios",
 ]

@@ -16,7 +16,19 @@ import msgspec
 
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Seat, State, UndercroftError
 
-__all__ = ["IllegalAction", "Played", "Referee", "Setup", "Shown", "encode", "named", "one_space"]
+__all__ = [
+    "IllegalAction",
+    "Path",
+    "Played",
+    "Referee",
+    "Setup",
+    "Shown",
+    "encode",
+    "named",
+    "numbered",
+    "one_space",
+    "played_on",
+]
 
 Played = tuple[Seat, int]
 """Who acted (`CHANCE` too), and the action."""
@@ -98,6 +110,7 @@ class Referee:
         self.setup = setup
         self.state = state
         self.path: Path = None
+        self.path_key = 0
         self.plies = 0
         self.phase: tuple[Seat, ...] = ()
         self.waiting: tuple[Seat, ...] = ()
@@ -116,6 +129,7 @@ class Referee:
         journal: Journal[Any] = Journal()
         self.state.apply(seat, action, journal)
         self.path = (self.path, (seat, action))
+        self.path_key = hash((self.path_key, seat, action))
         self.plies += 1
         self.waiting = tuple(each for each in self.waiting if each != seat)
         if not self.waiting:
@@ -151,7 +165,8 @@ class Referee:
     def imagine(self, state: State[Any, Any]) -> Referee:
         """The same told facts, with another state behind them."""
         other = Referee.__new__(Referee)
-        other.setup, other.state, other.path, other.plies = self.setup, state, self.path, self.plies
+        other.setup, other.state = self.setup, state
+        other.path, other.path_key, other.plies = self.path, self.path_key, self.plies
         other.phase, other.waiting, other.last = self.phase, self.waiting, self.last
         other.told_by_reader = {reader: list(told) for reader, told in self.told_by_reader.items()}
         other.key_by_reader = dict(self.key_by_reader)
@@ -171,12 +186,7 @@ class Referee:
     @property
     def actions(self) -> list[Played]:
         """What was played, in order."""
-        actions = []
-        path = self.path
-        while path is not None:
-            path, played = path
-            actions.append(played)
-        return actions[::-1]
+        return played_on(self.path)
 
     def told(self, reader: Seat) -> list[bytes]:
         """The entries told to a reader, as JSON without their numbers. Not to be changed."""
@@ -208,13 +218,18 @@ class Referee:
             yield game.board(view, lang)
             yield [game.label(view, action, lang) for action in legal]
 
-    def turn(self) -> tuple[Any, ...]:
-        """Who is to act, as everybody is shown it (a simultaneous choice stands still until all have chosen); the end.
+    def newly_told(self, reader: Seat) -> list[bytes]:
+        """What the newest action (or the start) told a reader, as JSON without numbers."""
+        return [encode(entry) for audience, entry in self.last if audience is None or reader in audience]
 
-        Nothing at a chance node: it is passed before anybody is shown anything.
+    def turn(self, reader: Seat) -> bytes:
+        """Who is to act, as the reader is shown it, if it was told something just now; else nothing.
+
+        A simultaneous choice stands still until all have chosen, and of chance nobody is shown anything.
         """
-        to_act = self.phase or self.state.to_act()
-        return () if to_act == (CHANCE,) else (to_act, self.state.outcome())
+        if not any(audience is None or reader in audience for audience, _ in self.last):
+            return b""
+        return encode(self.phase or [seat for seat in self.state.to_act() if seat != CHANCE])
 
     def shown(self, reader: Seat) -> Shown:
         """All that the reader is shown besides its journal, and what a policy would make of it."""
@@ -222,7 +237,7 @@ class Referee:
             self.view(reader),
             encode(self.legal(reader)),
             encode(list(self.texts(reader))),
-            encode(self.turn()),
+            self.turn(reader),
             encode(self._weights(reader)),
         )
 
@@ -231,6 +246,15 @@ class Referee:
         if policy is None or reader == SPECTATOR or reader not in self.state.to_act():
             return None
         return list(policy.weights(self.state, reader, self.state.legal_actions(reader)))
+
+
+def played_on(path: Path) -> list[Played]:
+    """The actions of a path, in order."""
+    actions: list[Played] = []
+    while path is not None:
+        path, newest = path
+        actions.append(newest)
+    return actions[::-1]
 
 
 def numbered(n: int, raw: bytes) -> bytes:

@@ -1,0 +1,226 @@
+"""The conformance kit: whether a game keeps the contract of `undercroft.game`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from undercroft.game import Game, OpenGame, Seat
+from undercroft.testing.beliefs import BeliefChecks, BeliefTally
+from undercroft.testing.failure import CheckFailed
+from undercroft.testing.line import check_line, random_line
+from undercroft.testing.metadata import check_metadata
+from undercroft.testing.node import NodeChecks
+from undercroft.testing.parts import PartChecks
+from undercroft.testing.referee import Played, Referee, Setup
+from undercroft.testing.told_facts import ToldFacts
+from undercroft.testing.variations import option_variations
+from undercroft.testing.worlds import Target, explore, fork_and_steer, steer
+
+__all__ = ["CheckReport", "Progress", "check_game"]
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and of how much."""
+
+SLOW_SAMPLING: Final = 100.0
+"""Fewer samples a second than this are warned about: a search draws one for each simulation."""
+
+SHORTENING: Final = 25
+"""So many shorter matches are tried to show a failure with fewer actions."""
+
+
+class CheckReport(msgspec.Struct):
+    """What was tried. `pairs` are moments of two matches that told a reader the same, and were compared."""
+
+    game: str
+    version: str
+    seed: int
+    setups: int = 0
+    matches: int = 0
+    actions: int = 0
+    longest: int = 0
+    explored: int = 0
+    explored_pairs: int = 0
+    forked_pairs: int = 0
+    steered: int = 0
+    steered_found: int = 0
+    steered_pairs: int = 0
+    decisions: int = 0
+    decisions_exhausted: int = 0
+    followed_pairs: int = 0
+    samples: int = 0
+    samples_per_second: float = 0.0
+    slowest_learn_ms: float = 0.0
+    seconds: float = 0.0
+    warnings: list[str] = []
+
+
+def check_game(
+    game: Game[Any, Any, Any, Any], *, matches: int = 100, seed: int = 0, progress: Progress | None = None
+) -> CheckReport:
+    """Play random matches with every number of seats and many options, and check whatever the contract promises.
+
+    The same seed checks the same matches.
+
+    Raises:
+        CheckFailed: a promise isn't kept; the error names it and shows a short match in which it isn't.
+    """
+    began = perf_counter()
+    check_metadata(game)
+    check = _Check(game, seed, matches, progress or _quiet)
+    check.explore()
+    check.play()
+    check.believe()
+    check.report.seconds = perf_counter() - began
+    return check.report
+
+
+class _Bench:
+    """One setup with its checks and its memory."""
+
+    def __init__(self, setup: Setup, warnings: set[str], tally: BeliefTally) -> None:
+        self.setup = setup
+        self.facts = ToldFacts()
+        self.nodes = NodeChecks(setup, warnings)
+        self.parts = PartChecks(setup.game)
+        self.beliefs = BeliefChecks(setup, self.facts, tally)
+
+
+class _Check:
+    """One run of the kit."""
+
+    def __init__(self, game: Game[Any, Any, Any, Any], seed: int, matches: int, progress: Progress) -> None:
+        self.game = game
+        self.matches = matches
+        self.progress = progress
+        self.report = CheckReport(game.spec.id, game.spec.version, seed)
+        self.rng = Random(seed)  # noqa: S311 - reproducible on purpose
+        self.warnings: set[str] = set()
+        self.tally = BeliefTally()
+        self.plain, self.varied = self._benches()
+        self.report.setups = len(self.plain) + len(self.varied)
+
+    def _benches(self) -> tuple[list[_Bench], list[_Bench]]:
+        """The default options with every number of seats; other options with some number of seats each."""
+        default, *others = option_variations(self.game, self.rng)
+        setups = [Setup(self.game, default, seats) for seats in self.game.seat_counts(default)]
+        varied = [Setup(self.game, each, self.rng.choice(list(self.game.seat_counts(each)))) for each in others]
+        return (
+            [_Bench(setup, self.warnings, self.tally) for setup in setups],
+            [_Bench(setup, self.warnings, self.tally) for setup in varied],
+        )
+
+    def _bench(self, number: int) -> _Bench:
+        """The bench of a match: in turn one with the defaults and one without."""
+        benches = self.varied if number % 2 and self.varied else self.plain
+        return benches[number // 2 % len(benches)]
+
+    # --- the stages
+
+    def explore(self) -> None:
+        """All short matches, so that a failure near the start is shown by the shortest one."""
+        for done, bench in enumerate((*self.plain, *self.varied)):
+            self.progress("exploring", done, self.report.setups)
+            most = 2 * self.matches + 60 if done >= len(self.plain) else 12 * self.matches // len(self.plain) + 150
+
+            def visit(referee: Referee, bench: _Bench = bench) -> None:
+                bench.nodes.check(referee)
+                bench.facts.see(referee)
+
+            self.report.explored += explore(bench.setup, most, self.rng, visit)
+            self.report.explored_pairs += bench.facts.pairs
+
+    def play(self) -> None:
+        """Random matches, each checked step by step and against others that tell somebody the same."""
+        for number in range(self.matches):
+            self.progress("playing", number, self.matches)
+            bench = self._bench(number)
+            try:
+                actions = self._match(bench, self.rng, None)
+            except CheckFailed as failure:
+                raise self._shortest(failure, bench) from failure.__cause__
+            self.report.matches += 1
+            self.report.actions += len(actions)
+            self.report.longest = max(self.report.longest, len(actions))
+
+    def _match(self, bench: _Bench, rng: Random, most: int | None) -> list[Played]:
+        actions = random_line(bench.setup, rng, most)
+
+        def visit(referee: Referee) -> None:
+            bench.facts.see(referee)
+            bench.parts.check(referee, rng)
+
+        check_line(bench.setup, actions, bench.nodes, rng, visit)
+        if not isinstance(self.game, OpenGame):
+            for reader in bench.setup.readers:
+                self._twins(bench, actions, reader, rng)
+        return actions
+
+    def _twins(self, bench: _Bench, actions: list[Played], reader: Seat, rng: Random) -> None:
+        """Look for other matches that tell this reader the same: from a random moment on, and from the start."""
+
+        def visit(referee: Referee) -> None:
+            bench.facts.see_from(referee, reader)
+
+        pairs = bench.facts.pairs
+        for _ in range(2):
+            fork_and_steer(bench.setup, actions, reader, rng, visit)
+        self.report.forked_pairs += bench.facts.pairs - pairs
+        pairs = bench.facts.pairs
+        whole = bench.setup.replay(actions[: rng.randint(1, max(1, len(actions)))])
+        budget = 6 * len(actions) + 60
+        found = steer(bench.setup.start(), Target(whole, reader), rng, budget, visit)
+        self.report.steered += 1
+        self.report.steered_found += bool(found.reached)
+        self.report.steered_pairs += bench.facts.pairs - pairs
+
+    def _shortest(self, failure: CheckFailed, bench: _Bench) -> CheckFailed:
+        """The same failure in a shorter match, if one is found quickly."""
+        for attempt in range(SHORTENING):
+            if failure.reproduction is None or len(failure.reproduction.actions) <= 1:
+                break
+            most = len(failure.reproduction.actions) - 1
+            try:
+                self._match(bench, Random(attempt), most)  # noqa: S311 - reproducible on purpose
+            except CheckFailed as other:
+                if (
+                    other.property == failure.property
+                    and other.reproduction
+                    and len(other.reproduction.actions) <= most
+                ):
+                    failure = other
+        return failure
+
+    def believe(self) -> None:
+        """Beliefs, in a part of the matches: they cost most."""
+        count = -(-self.matches // 5)
+        for number in range(count):
+            self.progress("believing", number, count)
+            bench = self._bench(number)
+            actions = random_line(bench.setup, self.rng)
+            referee = bench.setup.start()
+            bench.facts.see(referee)
+            for played in actions:
+                referee.apply(*played)
+                bench.facts.see(referee)
+            bench.beliefs.check(actions, self.rng)
+        self.tally.verdict(self.game.spec.id)
+        self._count_beliefs()
+
+    def _count_beliefs(self) -> None:
+        report, tally = self.report, self.tally
+        report.decisions, report.decisions_exhausted = tally.decisions, tally.exhausted
+        report.followed_pairs, report.samples = tally.followed_pairs, tally.samples
+        report.samples_per_second = tally.samples / tally.sampling_seconds if tally.sampling_seconds else 0.0
+        report.slowest_learn_ms = 1000 * tally.slowest_learn
+        if tally.samples and report.samples_per_second < SLOW_SAMPLING:
+            self.warnings.add(f"beliefs give only {report.samples_per_second:.0f} samples a second")
+        report.warnings = sorted(self.warnings)
+
+
+def _quiet(what: str, done: int, of: int) -> None:
+    """Nobody wants to know."""
