@@ -94,7 +94,7 @@ class BotPool:
 
         `done` is called on the loop, never from within this call, with a legal action or a failure: exactly once,
         or not at all if the handle is cancelled or the pool closed before. A failed instance is made anew by the
-        next ask.
+        next ask. What is asked before `start` waits for it.
         """
         handle = Handle(ask, done, asyncio.get_running_loop())
         if self._closing:
@@ -123,8 +123,9 @@ class BotPool:
 
     def place(self, handle: Handle) -> None:
         """Find a lane for an ask: its instance's own, or the least loaded."""
-        handle.placings += 1
+        handle.lane = None
         handle.number = 0
+        handle.placings += 1
         if handle.placings > PLACINGS or (not self._lanes and self._failed_boots >= BOOTS):
             handle.finish(BotFailure("lost", "there is no bot worker to be had"))
             return

@@ -55,11 +55,15 @@ def _settle(setup: Setup) -> None:
     os.nice(setup.niceness)
     with contextlib.suppress(OSError):  # Linux: if memory runs out, let it cost a bot and not the server
         Path("/proc/self/oom_score_adj").write_text("800")
+    _limit(resource.RLIMIT_CORE, 0)
     if setup.memory is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        wanted = setup.memory if most == resource.RLIM_INFINITY else min(setup.memory, most)
-        resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
+        _limit(resource.RLIMIT_DATA, setup.memory)
     _hang_on(setup.lifeline)
+
+
+def _limit(what: int, wanted: int) -> None:
+    _, most = resource.getrlimit(what)
+    resource.setrlimit(what, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
 def _hang_on(lifeline: int) -> None:

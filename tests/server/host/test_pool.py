@@ -339,6 +339,21 @@ async def test_a_worker_killed_from_outside_while_idle_is_replaced(hasty: BotPoo
     assert set(workers(hasty)).isdisjoint(before)
 
 
+async def test_what_is_asked_before_the_start_waits_for_it() -> None:
+    pool = BotPool(1, PLUGINS)
+    early, _ = asked(pool, an_ask("sum", "honest", "early", [1]))
+    never, handle = asked(pool, an_ask("sum", "honest", "never", [1]))
+    handle.cancel()
+    await pool.start()
+    try:
+        async with asyncio.timeout(LONG):
+            assert await early == 6
+        assert await answer_to(pool, an_ask("turns", "honest", "later")) == 1
+        assert not never.done()
+    finally:
+        await pool.close()
+
+
 async def test_too_many_instances_cost_the_one_not_used_for_longest() -> None:
     pool = BotPool(1, PLUGINS, instances=3)
     await pool.start()
