@@ -1,1 +1,84 @@
-"""."""
+"""The command line: `undercroft`.
+
+Every command lives in a module of its own that is imported when the command is wanted, and imports what is heavy (gRPC,
+YAML, the prompt) when it runs: listing the games must cost no more than the games.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import IO, Final
+
+import click
+
+from undercroft import __version__
+
+__all__ = ["cli", "main"]
+
+_COMMANDS: Final = {
+    "play": "play a game at once, against bots",
+    "join": "take a seat with a join code",
+    "watch": "watch a match",
+    "create": "make a match that others join",
+    "matches": "list the matches of a server",
+    "games": "list the games",
+    "bots": "list the bots",
+    "serve": "run a server",
+    "record": "read the records of matches",
+    "scenario": "run scenario files: exact cases of a game's rules",
+    "check": "run the conformance kit over a game",
+    "completion": "print the completion script of a shell",
+}
+"""Every command, in the order of `undercroft --help`; module `undercroft.cli.commands.NAME` has it as `command`."""
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command when it is asked for, and lists all without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names, in the order of the help."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"undercroft.cli.commands.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command and what it is given; for an unknown one the nearest are named."""
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from undercroft.cli.failure import perhaps
+            from undercroft.options import nearest
+
+            ctx.fail(f"there is no command {args[0]!r}.{perhaps(nearest(args[0], _COMMANDS))}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with a line about each."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="undercroft", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Play turn-based games in which players don't all see the same thing."""
+
+
+def main() -> None:
+    """Run the command line; ends the process with exit status 0, 1 (what was asked for failed) or 2 (wrong usage)."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_fail_on(stream)
+    cli(prog_name="undercroft")
+
+
+def _never_fail_on(stream: IO[str] | None) -> None:
+    """Print what an old encoding lacks as a question mark, rather than end in the middle of a board."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")

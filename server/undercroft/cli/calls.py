@@ -1,0 +1,89 @@
+"""Speaking to a server, with every way that can go wrong put into a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Final, TypeVar
+
+from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
+
+from undercroft.cli.failure import Failure, perhaps
+
+__all__ = ["ask", "in_words", "refusals_in_words", "run", "speaking_to"]
+
+PATIENCE_S: Final = 3.0
+"""How long a call tries to reach a server: long enough for one that is just starting, short enough for a typing error."""
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a command's work in the process's one event loop. SIGTERM ends it as Ctrl-C does: by cancelling it."""
+
+    async def main() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                with contextlib.suppress(NotImplementedError):
+                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
+        return await work
+
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+def ask(server: str, question: Callable[[Client], Awaitable[T]]) -> T:
+    """The answer of a server to one question.
+
+    Raises:
+        Failure: it can't be reached, or refuses.
+    """
+
+    async def asked() -> T:
+        async with speaking_to(server) as client:
+            return await question(client)
+
+    return run(asked())
+
+
+@asynccontextmanager
+async def speaking_to(server: str) -> AsyncIterator[Client]:
+    """A client of a server; whatever it raises becomes a `Failure`."""
+    with refusals_in_words(server):
+        async with Client(server, patience=PATIENCE_S) as client:
+            yield client
+
+
+@contextmanager
+def refusals_in_words(server: str) -> Iterator[None]:
+    """Turn the client's errors into failures."""
+    try:
+        yield
+    except ClientError as error:
+        raise Failure(in_words(error, server)) from error
+
+
+def in_words(error: ClientError, server: str) -> str:
+    """An error of the client as a sentence for a person."""
+    match error:
+        case ConnectionLost():
+            return f"no server can be reached at {server}."
+        case Refused():
+            missing = [name for name in error.nearest if name not in error.message]
+            return f"{_sentence(error.message)}{perhaps(missing)}"
+        case CallFailed():
+            return f"the server at {server} can't do that: {_sentence(str(error))}"
+        case _:
+            return _sentence(str(error))
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

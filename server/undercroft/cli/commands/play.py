@@ -1,0 +1,66 @@
+"""`undercroft play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from undercroft.cli.shared_options import json_option, lang_option, name_option, plugins_option, server_option
+
+__all__ = ["command"]
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@click.option("--vs", "others", metavar="BOT", multiple=True, help="A bot to play against; again for more seats.")
+@click.option("--seat", type=click.IntRange(min=0), help="Your seat.  [default: 0]")
+@click.option("--seats", type=click.IntRange(min=1), help="How many seats.  [default: the game's fewest]")
+@click.option("-o", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Fix chance; not for other people's servers.")
+@lang_option()
+@click.option("--auto", metavar="BOT", help="Let a bot play your seat.")
+@click.option(
+    "--record", "record_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the match's record here."
+)
+@json_option("the outcome")
+@server_option(required=False)
+@plugins_option()
+@name_option()
+@click.option("--resume", "resume_id", metavar="MATCH", help="Go on with a match that was left.")
+def command(
+    game: str | None,
+    others: tuple[str, ...],
+    seat: int | None,
+    seats: int | None,
+    pairs: tuple[str, ...],
+    seed: int | None,
+    lang: str,
+    auto: str | None,
+    record_file: Path | None,
+    as_json: bool,
+    server: str | None,
+    plugins_dir: Path | None,
+    name: str,
+    resume_id: str | None,
+) -> None:
+    """Play GAME at once, against bots: on a server of your own that lasts as long as you play, or on --server.
+
+    A bot is NAME, NAME:KEY=VALUE,..., a level (easy, normal, hard), or your own: file.py:Class, module:Class.
+    """
+    making = (game, others, pairs, auto) if resume_id else ()
+    if any(making) or (resume_id and not (seat is seats is seed is None)):
+        raise click.UsageError("--resume MATCH goes on with a match as it was made: only --lang, --record, --json and"
+                               " --server, --plugins go with it.")  # fmt: skip
+    if not game and not resume_id:
+        raise click.UsageError("name a GAME to play; `undercroft games` lists them.")
+    from undercroft.cli.calls import run
+    from undercroft.cli.playing import NewMatch, Show, new_match, resumed_match
+
+    show = Show(lang, as_json, record_file)
+    if resume_id:
+        status = run(resumed_match(resume_id, server, plugins_dir, show))
+    else:
+        wanted = NewMatch(game or "", pairs, seats, seat or 0, auto, others, seed, name)
+        status = run(new_match(wanted, server, plugins_dir, show))
+    raise click.exceptions.Exit(status)

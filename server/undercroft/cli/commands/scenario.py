@@ -1,0 +1,54 @@
+"""`undercroft scenario`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from undercroft.cli.shared_options import json_option, plugins_option
+
+__all__ = ["command"]
+
+
+@click.command("scenario")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@plugins_option()
+@json_option("what passed and what failed")
+def command(files: tuple[Path, ...], plugins_dir: Path | None, as_json: bool) -> None:
+    """Run scenario files on the rules themselves.
+
+    Exit status 1 if a case fails, 2 if a file can't be read or isn't as it should be. See rules/SCENARIOS.md.
+    """
+    from undercroft.cli.failure import Failure
+    from undercroft.cli.local_plugins import local_registry
+    from undercroft.testing import ScenarioError, run_scenarios
+
+    registry = local_registry(plugins_dir)
+    try:
+        report = run_scenarios(files, registry.game)
+    except ScenarioError as error:
+        unreadable = Failure(str(error))
+        unreadable.exit_code = 2
+        raise unreadable from error
+    if as_json:
+        click.echo(msgspec.json.encode(report).decode())
+    else:
+        _tell(report)
+    if report.failed:
+        raise click.exceptions.Exit(1)
+
+
+def _tell(report: object) -> None:
+    from undercroft.cli.console import Console
+    from undercroft.cli.safe_text import safe_block, safe_line
+    from undercroft.testing import ScenarioReport
+
+    assert isinstance(report, ScenarioReport)
+    console = Console()
+    for failed in report.failed:
+        console.say(console.style(f"FAILED {safe_line(failed.file)}: {safe_line(failed.case)}", fg="red"))
+        console.tell(f"    {line}" for line in safe_block(failed.why).splitlines())
+    passed = f"{report.passed} of {report.cases} cases passed in {report.files} file{'s' * (report.files != 1)}."
+    console.say(console.style(passed, fg="red" if report.failed else "green"))

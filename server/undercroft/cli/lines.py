@@ -1,0 +1,102 @@
+"""Lines a person or a program types into a pipe, read when they are wanted and not before."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final, Protocol
+
+from undercroft.cli.console import Console
+from undercroft.cli.safe_text import safe_line
+
+__all__ = ["LineReader", "PipedLines"]
+
+_CHUNK: Final = 4096
+_LONGEST: Final = 65536
+"""Bytes of a line; what is longer is cut, so that a line without end takes no memory without end."""
+
+
+class LineReader(Protocol):
+    """Where a player's lines come from."""
+
+    patient: bool
+    """Whether lines are to be read only when an action is due: they wait in a pipe, a person doesn't."""
+
+    async def read(self) -> str | None:
+        """The next line, stripped; None when there is none any more, or the person wants to leave."""
+
+    def refresh(self) -> None:
+        """Show anew what stands round the line being typed."""
+
+    def stop(self) -> None:
+        """End a `read` that is under way."""
+
+    def sharing_the_screen(self) -> AbstractContextManager[None]:
+        """While it lasts, what is printed doesn't get into the line being typed."""
+
+
+class PipedLines:
+    """Lines of a pipe or file, by its descriptor.
+
+    A thread of its own reads them, as not every kind of file can be awaited. It reads the bare descriptor: a thread
+    that waits inside a buffered reader would hold its lock while the interpreter ends.
+    """
+
+    patient = True
+
+    def __init__(self, descriptor: int, console: Console) -> None:
+        self._descriptor = descriptor
+        self._console = console
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=64)
+        self._started = False
+
+    async def read(self) -> str | None:
+        """The next line, shown as if it had been typed; None at the end."""
+        if not self._started:
+            self._started = True
+            loop = asyncio.get_running_loop()
+            threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
+        line = await self._queue.get()
+        if line is not None:
+            self._console.say(f"> {safe_line(line)}")
+        return line
+
+    def refresh(self) -> None:
+        """Nothing stands round a line in a pipe."""
+
+    def stop(self) -> None:
+        """End a `read` that is under way."""
+        if self._queue.full():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    def sharing_the_screen(self) -> AbstractContextManager[None]:
+        """Nobody types here."""
+        return nullcontext()
+
+    def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
+        rest = b""
+        while chunk := self._chunk():
+            *lines, rest = (rest + chunk).split(b"\n")
+            rest = rest[:_LONGEST]
+            for line in lines:
+                self._hand_over(loop, line)
+        if rest.strip():
+            self._hand_over(loop, rest)
+        self._hand_over(loop, None)
+
+    def _chunk(self) -> bytes:
+        try:
+            return os.read(self._descriptor, _CHUNK)
+        except OSError:
+            return b""
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop, line: bytes | None) -> None:
+        """Wait for room, so that an endless pipe is read no faster than it is played."""
+        text = None if line is None else line.decode(errors="replace").strip()
+        try:
+            asyncio.run_coroutine_threadsafe(self._queue.put(text), loop).result()
+        except (RuntimeError, asyncio.CancelledError):
+            raise SystemExit from None

@@ -1,0 +1,97 @@
+"""Options that several commands have, worded once."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from undercroft.cli.languages import LANGUAGES, wanted_language
+
+__all__ = ["json_option", "lang_option", "name_option", "plugins_option", "server_option"]
+
+_LONGEST_NAME: Final = 40
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(what: str) -> Callable[[F], F]:
+    """`--json`, as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as one line of JSON.")
+
+
+def server_option(required: bool) -> Callable[[F], F]:
+    """`--server`, or UNDERCROFT_SERVER."""
+    return click.option(
+        "--server",
+        metavar="HOST:PORT",
+        envvar="UNDERCROFT_SERVER",
+        show_envvar=True,
+        required=required,
+        callback=_address,
+        help="The server to speak to." if required else "A server to speak to, instead of one in this process.",
+    )
+
+
+def plugins_option() -> Callable[[F], F]:
+    """`--plugins`, as `plugins_dir`."""
+    return click.option(
+        "--plugins",
+        "plugins_dir",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="A folder of plugins for a first try, besides the installed ones.",
+    )
+
+
+def lang_option() -> Callable[[F], F]:
+    """`--lang`, by default what the environment says."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default=lambda: wanted_language(os.environ),
+        show_default="from LC_ALL, LC_MESSAGES, LANG",
+        help="The language to speak.",
+    )
+
+
+def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """HOST:PORT, looked at before anything tries to connect to it."""
+    if not value:
+        if value is not None and parameter.required:
+            raise click.BadParameter("no server is named.")
+        return None
+    host, colon, port = value.rpartition(":")
+    if not colon or not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+        raise click.BadParameter(f"{value!r} isn't of the form HOST:PORT, as in 127.0.0.1:7070.")
+    return value
+
+
+def name_option() -> Callable[[F], F]:
+    """`--name`, by default the user's."""
+    return click.option(
+        "--name",
+        metavar="NAME",
+        default="",
+        callback=_player_name,
+        help="What the others call you.  [default: your user name]",
+    )
+
+
+def _player_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """A name as servers take it: 1 to 40 printable characters."""
+    if value and (len(value.strip()) > _LONGEST_NAME or not value.isprintable() or not value.strip()):
+        raise click.BadParameter(f"a name has 1 to {_LONGEST_NAME} printable characters.")
+    return value.strip() or _user_name()
+
+
+def _user_name() -> str:
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # nobody has to have a name
+        return "player"
+    return "".join(character for character in user if character.isprintable()).strip()[:_LONGEST_NAME] or "player"

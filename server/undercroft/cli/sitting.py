@@ -1,0 +1,109 @@
+"""Playing a match from the seats this side holds: a person at the screen, bots of one's own, or only watching."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from undercroft_client import GameDetails, MatchInfo, SeatSession, Wants
+
+from undercroft.cli.console import Console
+from undercroft.cli.kept_seats import KeptSeat
+from undercroft.cli.lines import LineReader, PipedLines
+from undercroft.cli.own_bots import OwnBot, play_seat
+from undercroft.cli.table import End, Table
+from undercroft.cli.venue import Venue
+from undercroft.cli.words import Words
+
+__all__ = ["Sitting"]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match and the seats of it that this side plays. `quiet` shows nothing where no person plays."""
+
+    venue: Venue
+    match: MatchInfo
+    seats: Sequence[KeptSeat]
+    console: Console
+    words: Words
+    quiet: bool = False
+    seed: int | None = None
+
+    async def play(self) -> End:
+        """Play until the match is over or the person leaves.
+
+        Raises:
+            Failure: a bot of one's own fails.
+            ClientError: the server refuses to go on, or can't be reached any more.
+        """
+        game = await self.venue.client.game(self.match.game)
+        person = next((seat for seat in self.seats if seat.token and not seat.bot), None)
+        async with AsyncExitStack() as stack:
+            bots = [asyncio.create_task(self._own_bot(seat, stack)) for seat in self.seats if seat.token and seat.bot]
+            screen = asyncio.create_task(self._screen(person, game, stack))
+            try:
+                return await _first_failure_or(screen, bots)
+            finally:
+                for task in (screen, *bots):
+                    task.cancel()
+                await asyncio.wait([screen, *bots])
+
+    async def _screen(self, person: KeptSeat | None, game: GameDetails, stack: AsyncExitStack) -> End:
+        """What a person sees: their own seat, or what a spectator sees."""
+        lang = self.words.lang
+        wants = Wants(view=False, board=lang, sentences=lang, labels=lang)
+        client, match_id = self.venue.client, self.match.match_id
+        if person is None and self.quiet:
+            return await self._wait_for_the_end(client.watch(match_id, Wants(view=False)))
+        session = client.seat(match_id, person.token, wants) if person else client.watch(match_id, wants)
+        await stack.enter_async_context(session)
+        rules = game.rules.get(lang) or game.rules.get("en", "")
+        table = Table(session, self.console, self.words, game.info.title(lang), rules)
+        stack.callback(client.on_connection(table.connection))
+        reader = self._reader(table) if person else None
+        if reader is not None:
+            stack.enter_context(reader.sharing_the_screen())
+        return await table.sit(reader)
+
+    async def _wait_for_the_end(self, session: SeatSession) -> End:
+        async with session:
+            async for _ in session:
+                pass
+        return End.OVER
+
+    async def _own_bot(self, seat: KeptSeat, stack: AsyncExitStack) -> None:
+        session = self.venue.client.seat(self.match.match_id, seat.token)
+        await stack.enter_async_context(session)
+        bot = OwnBot(
+            seat.bot,
+            self.venue.plugins_dir,
+            self.match.game,
+            self.match.options_json,
+            len(self.match.seats),
+            seat.seat,
+            self.seed,
+        )
+        await play_seat(bot, session)
+
+    def _reader(self, table: Table) -> LineReader:
+        """A prompt on a terminal, else the lines of a pipe. A prompt shares its screen by way of stdout alone."""
+        if sys.stdin.isatty() and self.console.is_terminal and self.console.stream is sys.stdout:
+            from undercroft.cli.prompted import PromptedLines
+
+            return PromptedLines(table.choices, table.prompt, table.toolbar, self.console)
+        return PipedLines(sys.stdin.fileno(), self.console)
+
+
+async def _first_failure_or(screen: asyncio.Task[End], bots: Sequence[asyncio.Task[None]]) -> End:
+    """What came of the screen; or at once the failure of a bot, without which the match would never end."""
+    pending: set[asyncio.Task[End] | asyncio.Task[None]] = {screen, *bots}
+    while not screen.done():
+        done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            if task is not screen:
+                task.result()
+    return screen.result()

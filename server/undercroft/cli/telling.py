@@ -1,0 +1,171 @@
+"""Updates and refusals as lines of text: what a person at a match is told, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from undercroft_client import (
+    SPECTATOR,
+    DrawOfferedFact,
+    EndedFact,
+    Fact,
+    MatchInfo,
+    MatchStatus,
+    Outcome,
+    Reason,
+    Refused,
+    ResumedFact,
+    SaidFact,
+    SeatedFact,
+    SeatInfo,
+    SeatKind,
+    SuspendedFact,
+    Update,
+)
+
+from undercroft.cli.actions import near_actions
+from undercroft.cli.console import Console
+from undercroft.cli.pictures import draw
+from undercroft.cli.safe_text import safe_block, safe_line
+from undercroft.cli.words import Words
+
+__all__ = ["Teller"]
+
+_SHOWN_LEGAL: Final = 40
+"""Legal actions named after a refusal; `?` lists all of them."""
+
+_REFUSALS: Final = {
+    Reason.ILLEGAL_ACTION: "illegal",
+    Reason.INVALID_ACTION: "invalid",
+    Reason.NOT_YOUR_TURN: "not_your_turn",
+    Reason.STALE: "stale",
+    Reason.MATCH_OVER: "match_over",
+    Reason.MATCH_NOT_STARTED: "not_started",
+    Reason.MATCH_SUSPENDED: "match_suspended",
+    Reason.STORAGE_UNAVAILABLE: "storage",
+    Reason.RATE_LIMITED: "rate_limited",
+}
+"""Refusals that the catalogue words; of any other the server's own sentence is shown."""
+
+
+class Teller:
+    """Words and styles for one console. Whatever came from the server is made safe here."""
+
+    def __init__(self, console: Console, words: Words) -> None:
+        self._console = console
+        self._words = words
+
+    def opening(self, update: Update, title: str) -> Iterator[str]:
+        """What the match is and who sits where."""
+        match = update.match
+        heading = self._words("title", game=safe_line(title), match=safe_line(match.match_id))
+        yield self._console.style(heading, bold=True)
+        yield from (self._seat_line(seat, update.seat) for seat in match.seats)
+        if update.seat == SPECTATOR:
+            yield self._words("you_watch")
+
+    def facts(self, update: Update, *, seatings: bool = True) -> Iterator[str]:
+        """What was told since the last update, one line or more a fact; the end is told by `ending`."""
+        left_out = EndedFact if seatings else (EndedFact, SeatedFact)
+        for fact in update.facts:
+            sentence = safe_block(fact.sentence) or self._own_sentence(fact, update.match)
+            if not isinstance(fact, left_out):
+                yield from sentence.splitlines()
+
+    def board(self, update: Update) -> list[str]:
+        """The picture."""
+        return draw(update.board_json, self._console.fancy)
+
+    def turn(self, update: Update) -> str:
+        """Who is to act; empty once the match is over."""
+        if update.over:
+            return ""
+        if update.status is MatchStatus.SUSPENDED:
+            return self._words("match_suspended")
+        if update.status is MatchStatus.OPEN:
+            waited = [self._seat(seat.seat) for seat in update.match.seats if seat.kind is SeatKind.OPEN]
+            return self._words("waiting_seats", seats=", ".join(waited))
+        if update.my_turn:
+            return self._console.style(self._words("your_turn"), fg="bright_green", bold=True)
+        names = [self._named(seat, update.match) for seat in update.to_act if seat != update.seat]
+        return self._words("waiting_for", names=", ".join(names)) if names else self._words("waiting_server")
+
+    def ending(self, update: Update) -> Iterator[str]:
+        """How it ended."""
+        outcome = update.outcome
+        if outcome is None:
+            ended = [fact.reason for fact in update.facts if isinstance(fact, EndedFact)]
+            yield self._words("no_outcome", reason=_spaced(ended[-1] if ended else str(update.status)))
+            return
+        yield self._console.style(self._verdict(outcome, update), bold=True)
+        if outcome.score is not None:
+            yield self._words("score", score=" : ".join(map(str, outcome.score)))
+
+    def legal(self, update: Update) -> Iterator[str]:
+        """The legal actions, each with what it does."""
+        if not update.my_turn:
+            yield self._words("nothing_to_play")
+            return
+        yield self._words("may_play")
+        widest = max((len(action.text) for action in update.legal), default=0)
+        for action in update.legal:
+            text = safe_line(action.text)
+            padding = " " * (widest - len(text) + 2)
+            yield f"  {self._console.style(text, fg='bright_cyan')}{padding}{safe_line(action.label)}".rstrip()
+
+    def refusal(self, refused: Refused, typed: str, update: Update) -> Iterator[str]:
+        """Why an action wasn't played, what was perhaps meant, and what is legal."""
+        legal = refused.legal or [action.text for action in update.legal]
+        key = _REFUSALS.get(refused.reason)
+        seconds = safe_line(refused.details.get("seconds", "?"))
+        why = self._words(key, text=safe_line(typed), seconds=seconds) if key else safe_line(refused.message)
+        near = [safe_line(text) for text in near_actions(typed, legal)]
+        if near:
+            why += " " + self._words("perhaps", nearest=self._words("or").join(near))
+        yield self._console.style(why, fg="yellow")
+        if legal:
+            more = " …" if len(legal) > _SHOWN_LEGAL else ""
+            yield self._words("legal_are", legal=" ".join(map(safe_line, legal[:_SHOWN_LEGAL])) + more)
+
+    def _verdict(self, outcome: Outcome, update: Update) -> str:
+        reason = _spaced(outcome.reason)
+        if not outcome.winners:
+            return self._words("drawn", reason=reason)
+        if update.seat == SPECTATOR:
+            names = ", ".join(self._named(seat, update.match) for seat in outcome.winners)
+            return self._words("winners", names=names, reason=reason)
+        return self._words("won" if update.seat in outcome.winners else "lost", reason=reason)
+
+    def _own_sentence(self, fact: Fact, match: MatchInfo) -> str:
+        """A fact of the match in our own words, where the server sent none."""
+        match fact:
+            case SeatedFact(seat=seat, name=name):
+                return self._words("took_seat", name=safe_line(name), seat=seat)
+            case SuspendedFact(reason=reason):
+                return self._words("suspended", reason=_spaced(reason))
+            case ResumedFact():
+                return self._words("resumed")
+            case SaidFact(seat=seat, text=text):
+                return self._words("said", name=self._named(seat, match), text=safe_line(text))
+            case DrawOfferedFact(seat=seat):
+                return self._words("draw_offered", name=self._named(seat, match))
+            case _:
+                return ""
+
+    def _seat_line(self, seat: SeatInfo, own: int) -> str:
+        keys = {SeatKind.BOT: "seat_bot", SeatKind.PLAYER: "seat_player"}
+        line = self._words(keys.get(seat.kind, "seat_open"), seat=seat.seat, name=safe_line(seat.name))
+        return line + (self._words("seat_mark_you") if seat.seat == own else "")
+
+    def _named(self, seat: int, match: MatchInfo) -> str:
+        """`heuristic (seat 1)`: the name a seat goes by, and its number, as several may have one name."""
+        names: Sequence[str] = [info.name for info in match.seats if info.seat == seat]
+        return f"{safe_line(names[0])} ({self._seat(seat)})" if names and names[0] else self._seat(seat)
+
+    def _seat(self, seat: int) -> str:
+        return self._words("seat", seat=seat)
+
+
+def _spaced(word: str) -> str:
+    return safe_line(word).replace("_", " ")

@@ -1,0 +1,99 @@
+"""Everything the command line says to a player, in English and Russian: one catalogue."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from undercroft.cli.languages import LANGUAGES
+
+__all__ = ["CATALOGUE", "Words"]
+
+CATALOGUE: Final[dict[str, tuple[str, str]]] = {
+    "title": ("{game} · match {match}", "{game} · партия {match}"),
+    "you_watch": ("You watch.", "Вы смотрите."),
+    "seat": ("seat {seat}", "место {seat}"),
+    "seat_player": ("Seat {seat}: {name}", "Место {seat}: {name}"),
+    "seat_bot": ("Seat {seat}: {name}, a bot", "Место {seat}: {name}, бот"),
+    "seat_open": ("Seat {seat}: nobody yet", "Место {seat}: пока никого"),
+    "seat_mark_you": (" (you)", " (это вы)"),
+    "took_seat": ("{name} has taken seat {seat}.", "Место {seat}: теперь здесь {name}."),
+    "suspended": ("The match is suspended: {reason}.", "Партия приостановлена: {reason}."),
+    "resumed": ("The match goes on.", "Партия продолжается."),
+    "said": ("{name}: {text}", "{name}: {text}"),
+    "draw_offered": ("{name} offers a draw.", "{name} предлагает ничью."),
+    "your_turn": ("Your turn.", "Ваш ход."),
+    "waiting_for": ("Waiting for {names}.", "Ждём хода: {names}."),
+    "waiting_seats": ("Waiting for players: {seats}.", "Ждём игроков: {seats}."),
+    "waiting_server": ("Waiting for the server.", "Ждём сервер."),
+    "hint": (
+        "Tab completes an action, ? lists them, help explains, quit leaves the match for later.",
+        "Tab дополняет ход, ? перечисляет ходы, help объясняет, quit — отложить партию.",
+    ),
+    "hint_piped": (
+        "One action a line; ? lists them, help explains, quit leaves the match for later.",
+        "По ходу в строке; ? перечисляет ходы, help объясняет, quit — отложить партию.",
+    ),
+    "prompt_turn": ("your action> ", "ваш ход> "),
+    "prompt_wait": ("> ", "> "),
+    "won": ("You win ({reason}).", "Вы победили ({reason})."),
+    "lost": ("You lose ({reason}).", "Вы проиграли ({reason})."),
+    "drawn": ("A draw ({reason}).", "Ничья ({reason})."),
+    "winners": ("Won by {names} ({reason}).", "Победа: {names} ({reason})."),
+    "score": ("Score: {score}", "Счёт: {score}"),
+    "no_outcome": ("The match ended without a result ({reason}).", "Партия окончена без результата ({reason})."),
+    "may_play": ("You may play:", "Можно сходить:"),
+    "nothing_to_play": ("It isn't your turn, so there is nothing to choose.", "Сейчас не ваш ход, выбирать нечего."),
+    "illegal": ("{text} can't be played now.", "Ход {text} сейчас невозможен."),
+    "invalid": ("{text} is neither an action nor a command.", "{text} — не ход и не команда."),
+    "perhaps": ("Perhaps {nearest}?", "Может быть, {nearest}?"),
+    "or": (" or ", " или "),
+    "legal_are": ("Legal: {legal}", "Можно: {legal}"),
+    "not_your_turn": ("It isn't your turn.", "Сейчас не ваш ход."),
+    "stale": ("The position has changed meanwhile; look again.", "Положение уже изменилось, взгляните ещё раз."),
+    "match_over": ("The match is over.", "Партия окончена."),
+    "not_started": ("The match hasn't started yet.", "Партия ещё не началась."),
+    "match_suspended": ("The match is suspended for now.", "Партия пока приостановлена."),
+    "storage": (
+        "The server can't write it down just now, so nothing was played. Try again.",
+        "Сервер сейчас не может записать ход, ничего не сыграно. Попробуйте ещё раз.",
+    ),
+    "rate_limited": ("Too fast; wait {seconds} s.", "Слишком часто; подождите {seconds} с."),
+    "connection_lost": ("Connection lost, trying again …", "Связь потеряна, пробуем снова …"),
+    "connected_again": ("Connected again.", "Связь восстановлена."),
+    "connection_gone": ("The server can't be reached: {why}", "Сервер недоступен: {why}"),
+    "taken_over": (
+        "This seat is now played from another terminal or connection.",
+        "Это место теперь играет с другого терминала или соединения.",
+    ),
+    "leave": ("The match is kept. To go on with it:", "Партия сохранена. Чтобы продолжить:"),
+    "leave_watch": ("To watch it again:", "Чтобы снова смотреть:"),
+    "record_saved": ("The record is in {file}.", "Запись партии: {file}."),
+    "join_how": ("Seat {seat} is open. To join:", "Место {seat} свободно. Чтобы сесть за него:"),
+    "bot_plays": ("The bot plays {text}.", "Бот ходит {text}."),
+    "nothing_told": ("Nothing has been told yet.", "Пока ничего не рассказано."),
+    "commands": (
+        "Type an action to play it. The commands (with a / in front where a game's action has the same name):",
+        "Чтобы сходить, наберите ход. Команды (с / впереди, если так называется ход игры):",
+    ),
+    "about_list": ("lists what you may play", "перечисляет возможные ходы"),
+    "about_help": ("shows this and the rules", "показывает эту справку и правила"),
+    "about_board": ("shows the board again", "показывает доску ещё раз"),
+    "about_log": ("tells everything you were told", "рассказывает всё, что вам было сказано"),
+    "about_quit": (
+        "leaves; the match is kept (so do Ctrl-D and Ctrl-C)",
+        "выйти, партия сохранится (также Ctrl-D и Ctrl-C)",
+    ),
+}
+"""By key: English and Russian, with the same `{places}`."""
+
+
+class Words:
+    """The catalogue in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._column = LANGUAGES.index(lang)
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of a key, its places filled."""
+        return CATALOGUE[key][self._column].format(**values)
