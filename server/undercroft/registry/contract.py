@@ -181,7 +181,10 @@ def _option_faults(options_type: Any) -> Faults:
 def _start_faults(game: Game[Any, Any, Any, Any], spec: GameSpec) -> Faults:
     defaults = game.options_type()
     counts = game.seat_counts(defaults)
-    yield from _count_faults("seat_counts", counts)
+    faults = list(_count_faults("seat_counts", counts))
+    if faults:
+        yield from faults
+        return
     if not set(counts) <= set(spec.seats):
         yield f"seat_counts {list(counts)} must be among the seats of the spec, {list(spec.seats)}"
     seats = counts[0]
