@@ -15,7 +15,7 @@ from undercroft_dungeon_of_fear.cells import BIT, CELL
 from undercroft_dungeon_of_fear.facts import UNTOLD, Fact, Hindsight, fact_of
 from undercroft_dungeon_of_fear.state import CORNERS, REVEALS, WALLS, WHITE, Dungeon, arrange, usual_start
 from undercroft_dungeon_of_fear.values import End, Entry, Options, Ply, Start, View
-from undercroft_dungeon_of_fear.worlds import Worlds, clock_of, enemy_of, open_questions_of, walls_of
+from undercroft_dungeon_of_fear.worlds import Worlds, clock_of, enemy_of, open_questions_of, walls_of, world
 
 __all__ = ["CAP", "DungeonBelief", "Hypothesis"]
 
@@ -114,11 +114,18 @@ class DungeonBelief(Belief[Dungeon, View, Entry]):
             return [self._settled(self._draw(rng), 1.0, rng) for _ in range(most)]
         return [(walls_of(key), enemy_of(key), weight) for key, weight in weights.items()]
 
-    def support(self) -> set[tuple[int, int, int]]:
-        """Every hypothesis as (walls, the enemy's cell, clock); those with open questions are left out."""
-        return {
-            (walls_of(key), enemy_of(key), clock_of(key)) for key in self._worlds.weights if not open_questions_of(key)
-        }
+    def support(self) -> set[int]:
+        """Every world kept, as `worlds.world` packs it."""
+        return set(self._worlds.weights)
+
+    def holds(self, enemy: int, clock: int, walls: int) -> bool:
+        """Whether a world with the enemy on this cell, this clock and these walls is among those kept."""
+        if not self._worlds.asks:
+            return world(enemy, clock, walls, 0) in self._worlds.weights
+        return any(
+            enemy_of(key) == enemy and clock_of(key) == clock and walls_of(key) == walls & ~open_questions_of(key)
+            for key in self._worlds.weights
+        )
 
     def _settled(self, key: int, weight: float, rng: Random) -> Hypothesis:
         """A hypothesis with its open questions answered at random."""

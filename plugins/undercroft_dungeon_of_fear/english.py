@@ -26,7 +26,7 @@ class English(Words):
     def you_are(self, seat: int, cell: str | None) -> str:
         """Which side one plays and where one's rook stands."""
         mark = "Rr"[seat]
-        return f"You are {self.seats[seat]} ({mark}), " + (f"on {cell}." if cell else "and your rook is gone.")
+        return f"You are {self.seats[seat]} ({mark})" + (f", on {cell}." if cell else ".")
 
     def enemy_is(self, view: View) -> str:
         """Where the enemy is, as far as this seat sees."""

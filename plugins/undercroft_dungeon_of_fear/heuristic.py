@@ -46,7 +46,7 @@ class DungeonHeuristic(Heuristic[Dungeon, View, Entry]):
         Raises:
             UndercroftError: the belief is another game's, or has learned nothing.
         """
-        if not isinstance(belief, DungeonBelief) or view.me is None:
+        if not isinstance(belief, DungeonBelief) or view.over:
             raise UndercroftError("the heuristic needs this game's belief and the view of a seat in a running game")
         if view.enemy is not None and CELL[view.enemy] in legal and _in_line(view):
             return [_WIN if action == CELL[view.enemy] else 0.0 for action in legal]

@@ -26,8 +26,7 @@ class Russian(Words):
     def you_are(self, seat: int, cell: str | None) -> str:
         """Which side one plays and where one's rook stands."""
         side = ("белыми", "чёрными")[seat]
-        place = f"ваша ладья на {cell}." if cell else "вашу ладью взяли."
-        return f"Вы играете {side} ({'Rr'[seat]}), {place}"
+        return f"Вы играете {side} ({'Rr'[seat]})" + (f", ваша ладья на {cell}." if cell else ".")
 
     def enemy_is(self, view: View) -> str:
         """Where the enemy is, as far as this seat sees."""

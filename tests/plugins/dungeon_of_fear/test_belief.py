@@ -1,0 +1,272 @@
+"""What a seat can work out, against the worlds that there really are (`rules/dungeon_of_fear.md` §12)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+
+import msgspec
+import pytest
+from undercroft.game import SPECTATOR, Journal, UndercroftError
+from undercroft_dungeon_of_fear.belief import DungeonBelief
+from undercroft_dungeon_of_fear.cells import BIT, CELL
+from undercroft_dungeon_of_fear.game import DungeonOfFear
+from undercroft_dungeon_of_fear.state import Dungeon
+from undercroft_dungeon_of_fear.values import End, Entry, Options
+from undercroft_dungeon_of_fear.worlds import world
+
+PlayRandomly = Callable[[Options, int], Iterator[tuple[Dungeon, Journal[Entry]]]]
+
+EVERY_WORLD = [Options(), Options("breach"), Options("walls"), Options(clock="public"), Options("breach", "public", 2)]
+
+
+def true_world(state: Dungeon, seat: int) -> int:
+    return world(state.rook(1 - seat), state.clock, state.walls, 0)
+
+
+def holds_truth(belief: DungeonBelief, state: Dungeon, seat: int) -> bool:
+    return belief.holds(state.rook(1 - seat), state.clock, state.walls)
+
+
+def learned(options: Options, seat: int, state: Dungeon, entries: list[Entry], cap: int = 20_000) -> DungeonBelief:
+    belief = DungeonBelief(options, seat, cap)
+    belief.learn(state.view(seat), entries)
+    return belief
+
+
+@pytest.mark.parametrize("options", EVERY_WORLD, ids=str)
+@pytest.mark.parametrize("plies", [7, 8, 9])
+def test_the_worlds_are_exactly_those_of_all_games(game: DungeonOfFear, options: Options, plies: int) -> None:
+    """Plays every game, and gathers for each journal of a seat the worlds in which it is told."""
+    journal: Journal[Entry] = Journal()
+    layer = [(game.start(options, 2, journal), journal)]
+    for _ in range(plies):
+        after = []
+        for state, journal in layer:
+            for seat in state.to_act():
+                for action in state.legal_actions(seat):
+                    twin, copy = state.clone(), Journal[Entry]()
+                    copy.told = list(journal.told)
+                    twin.apply(seat, action, copy)
+                    after.append((twin, copy))
+        layer = after
+    for seat in (0, 1):
+        worlds: dict[bytes, set[int]] = defaultdict(set)
+        example: dict[bytes, tuple[Dungeon, list[Entry]]] = {}
+        for state, journal in layer:
+            if state.outcome() is None:
+                entries = journal.entries(seat)
+                key = msgspec.json.encode(entries)
+                worlds[key].add(true_world(state, seat))
+                example[key] = (state, entries)
+        for key, (state, entries) in example.items():
+            belief = learned(options, seat, state, entries)
+            assert belief.support() == worlds[key]
+            assert belief.exact
+
+
+def test_stepwise_or_at_once_the_truth_is_held_and_the_support_is_the_same(
+    play_randomly: PlayRandomly, options: Options
+) -> None:
+    for seed in range(5):
+        stepwise = [DungeonBelief(options, seat) for seat in (0, 1)]
+        for state, journal in play_randomly(options, seed):
+            for seat in (0, 1):
+                if state.outcome() is None:
+                    entries = journal.entries(seat)
+                    stepwise[seat].learn(state.view(seat), entries[-1:])
+                    assert holds_truth(stepwise[seat], state, seat)
+                    if state.ply % 3 == seat:
+                        at_once = learned(options, seat, state, entries)
+                        assert at_once.support() == stepwise[seat].support()
+
+
+def test_the_truth_is_held_against_the_heuristic(game: DungeonOfFear) -> None:
+    heuristic = game.heuristic()
+    rng = Random(5)
+    for _ in range(6):
+        journal: Journal[Entry] = Journal()
+        state = game.start(Options(), 2, journal)
+        beliefs = [game.belief(Options(), 2, seat) for seat in (0, 1)]
+        known = [0, 0]
+        while seats := state.to_act():
+            (seat,) = seats
+            view, entries, legal = state.view(seat), journal.entries(seat), state.legal_actions(seat)
+            beliefs[seat].learn(view, entries[known[seat] :])
+            known[seat] = len(entries)
+            assert holds_truth(beliefs[seat], state, seat)
+            scores = heuristic.scores(beliefs[seat], view, legal, rng)
+            best = [action for action, score in zip(legal, scores, strict=True) if score == max(scores)]
+            state.apply(seat, rng.choice(best), journal)
+
+
+def test_a_sample_is_a_whole_world_in_which_the_seat_was_told_the_same(
+    play_randomly: PlayRandomly, options: Options
+) -> None:
+    rng = Random(1)
+    for state, journal in play_randomly(options, 11):
+        if state.outcome() is not None:
+            break
+        for seat in (0, 1):
+            belief = learned(options, seat, state, journal.entries(seat))
+            for _ in range(5):
+                sample = belief.sample(rng)
+                assert sample.observation(seat) == state.observation(seat)
+                assert sample.revealed(seat) == state.revealed(seat)
+                assert sample.to_act() == state.to_act()
+                assert sample.legal_actions(seat) == state.legal_actions(seat)
+                assert sample.ply == state.ply
+                if options.clock == "public":
+                    assert sample.clock == state.clock
+                while seats := sample.to_act():
+                    sample.apply(seats[0], rng.choice(sample.legal_actions(seats[0])))
+
+
+def test_a_sample_followed_beside_the_truth_tells_the_seat_the_same(play_randomly: PlayRandomly) -> None:
+    """Plays the truth on, and the sample too as long as a move of the enemy tells the seat what was told in truth."""
+    rng = Random(2)
+    options = Options()
+    followed = 0
+    for seed in range(6):
+        history = [
+            (state.clone(), journal.entries(0), journal.entries(1)) for state, journal in play_randomly(options, seed)
+        ]
+        for (state, *told), (after, *told_after) in pairwise(history[6:-1]):
+            mover = after.mover
+            seat = 1 - mover
+            belief = learned(options, seat, state, told[seat])
+            for _ in range(4):
+                sample = belief.sample(rng)
+                for action in sample.legal_actions(mover):
+                    twin, journal = sample.clone(), Journal[Entry]()
+                    twin.apply(mover, action, journal)
+                    same = journal.entries(seat) == told_after[seat][-1:]
+                    assert same == (twin.observation(seat) == after.observation(seat))
+                    if same:
+                        followed += 1
+                        assert twin.legal_actions(seat) == after.legal_actions(seat)
+                        assert twin.revealed(seat) == after.revealed(seat)
+    assert followed > 50
+
+
+def test_equal_journals_give_identical_samples_under_one_seed(game: DungeonOfFear) -> None:
+    samples = []
+    for moves in (["a1xa2", "f6xe6"], ["a1xa2", "f6xf5"]):
+        journal: Journal[Entry] = Journal()
+        state = game.start(Options(), 2, journal)
+        for move in moves:
+            state.apply(state.to_act()[0], CELL[move[-2:]], journal)
+        belief = learned(Options(), 0, state, journal.entries(0))
+        rng = Random(9)
+        samples.append([game.positions().write(belief.sample(rng)) for _ in range(50)])
+    assert samples[0] == samples[1]
+    assert len(set(samples[0])) == 2
+
+
+def test_an_enemy_who_leaves_my_rook_though_he_could_take_it_is_followed(game: DungeonOfFear) -> None:
+    moves = ["a1xa2", "f6xf5", "a2xa3", "f5xf4", "a3xa4", "f4xe4", "a4xb4", "e4xd4", "b4xc4"]
+    journal: Journal[Entry] = Journal()
+    state = game.start(Options(), 2, journal)
+    for move in moves:
+        state.apply(state.to_act()[0], CELL[move[-2:]], journal)
+    state.apply(1, CELL["d5"], journal)
+    belief = learned(Options(), 0, state, journal.entries(0))
+    assert holds_truth(belief, state, 0)
+
+
+def test_samples_follow_the_weights(game: DungeonOfFear) -> None:
+    """Two hidden captures of one of two walls each: four ways, which end on three cells."""
+    journal: Journal[Entry] = Journal()
+    state = game.start(Options(), 2, journal)
+    for move in ("a2", "e6", "a3", "d6"):
+        state.apply(state.to_act()[0], CELL[move], journal)
+    belief = learned(Options(), 0, state, journal.entries(0))
+    ends = {CELL["d6"]: 1, CELL["e5"]: 2, CELL["f4"]: 1}
+    rng = Random(3)
+    drawn = Counter(belief.sample(rng).black for _ in range(4000))
+    assert set(drawn) == set(ends)
+    for cell, count in ends.items():
+        assert abs(drawn[cell] / 4000 - count / 4) < 0.05
+
+
+def test_a_cap_thins_deterministically_and_a_dead_set_is_begun_anew_with_four_times_the_cap(
+    play_randomly: PlayRandomly,
+) -> None:
+    grown = False
+    for seed in range(12):
+        beliefs = [DungeonBelief(Options(), 0, cap=3) for _ in range(2)]
+        for state, journal in play_randomly(Options(), seed):
+            if state.outcome() is None:
+                for belief in beliefs:
+                    belief.learn(state.view(0), journal.entries(0)[-1:])
+                assert beliefs[0].support() == beliefs[1].support()
+                assert beliefs[0].sample(Random(1)).observation(0) == state.observation(0)
+                assert beliefs[0].exact or len(beliefs[0].support()) <= beliefs[0].cap
+                grown = grown or beliefs[0].cap > 3
+        assert beliefs[0].cap in (3, 12, 48, 192, 768, 3072)
+    assert grown
+
+
+POSITIONS = [
+    "######/#1####/#1r###/#1####/#R####/###### w 0 W=b2",
+    "3r2/###1##/###1##/###1##/R##1##/###1## b 4 W=d2",
+    "##1###/##1##r/##1###/##1###/2R3/##1### w 7",
+    "######/######/######/R2r##/1#####/1##### w 0",
+    "#####r/######/######/######/######/R##### b 0",
+]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize("options", [Options(), Options("breach", "public"), Options("walls", "public")], ids=str)
+def test_a_game_may_begin_in_the_middle(game: DungeonOfFear, position: str, options: Options) -> None:
+    rng = Random(4)
+    journal: Journal[Entry] = Journal()
+    state = game.positions().read(position, options, 2, journal)
+    beliefs = [DungeonBelief(options, seat) for seat in (0, 1)]
+    for _ in range(4):
+        for seat in (0, 1):
+            beliefs[seat].learn(state.view(seat), journal.entries(seat)[-1:])
+            assert holds_truth(beliefs[seat], state, seat) or not beliefs[seat].exact
+            sample = beliefs[seat].sample(rng)
+            assert sample.observation(seat) == state.observation(seat)
+            assert sample.revealed(seat) == state.revealed(seat)
+        (mover,) = state.to_act()
+        state.apply(mover, rng.choice(state.legal_actions(mover)), journal)
+        if state.outcome() is not None:
+            break
+
+
+def test_a_start_that_only_looks_usual_is_understood_once_it_cant_be(game: DungeonOfFear) -> None:
+    journal: Journal[Entry] = Journal()
+    state = game.positions().read("######/######/######/######/#2r##/R##### w 0", Options(), 2, journal)
+    belief = DungeonBelief(Options(), 0)
+    belief.learn(state.view(0), journal.entries(0))
+    state.apply(0, CELL["b1"], journal)
+    belief.learn(state.view(0), journal.entries(0)[1:])
+    assert holds_truth(belief, state, 0)
+
+
+def test_what_watched_walls_look_like_is_taken_from_the_view_where_no_entry_says_it(game: DungeonOfFear) -> None:
+    options = Options("walls")
+    journal: Journal[Entry] = Journal()
+    state = game.positions().read("######/######/###r##/R1####/######/###### w 0 W=c4,d3", options, 2, journal)
+    belief = learned(options, 0, state, journal.entries(0))
+    rng = Random(0)
+    assert all(belief.sample(rng).walls & BIT[CELL["c4"]] for _ in range(30))
+
+
+def test_entries_of_somebody_else_or_from_the_middle_are_refused(play_randomly: PlayRandomly) -> None:
+    history = [(state.clone(), journal) for state, journal in play_randomly(Options(), 0)]
+    state, journal = history[4]
+    for entries in (journal.entries(SPECTATOR)[:5], journal.entries(0)[1:5], journal.entries(0)[:2] * 2, []):
+        with pytest.raises(UndercroftError):
+            learned(Options(), 0, state, entries)
+    with pytest.raises(UndercroftError):
+        DungeonBelief(Options(), 0).sample(Random(0))
+    ended, journal = history[-1]
+    assert isinstance(journal.entries(0)[-1], End)
+    belief = learned(Options(), 0, ended, journal.entries(0))
+    with pytest.raises(UndercroftError):
+        belief.sample(Random(0))
