@@ -34,7 +34,10 @@ class WorkerSettings(msgspec.Struct, frozen=True):
 
 
 class WorkerProcess:
-    """A process of its own interpreter, started with `exec`: nothing of the server is in it, no lock, no thread.
+    """A process with an interpreter of its own, started by `exec` and never by a bare fork.
+
+    A child forked from a process that runs gRPC can crash on the locks and threads it inherits (grpc/grpc #32857); and
+    unlike one of `multiprocessing`, this one doesn't import the server's main module again.
 
     `heard` is called with each message, then `ended` once, with words on how it ended; both on the loop, never from
     within a call to this object. The process is in a session of its own, so that a Ctrl-C in the server's terminal
