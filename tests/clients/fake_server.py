@@ -95,7 +95,9 @@ class PlayStream:
         return False
 
 
-class FakeServer(match_pb2_grpc.MatchServiceServicer, game_pb2_grpc.GameServiceServicer, bot_pb2_grpc.BotServiceServicer):
+class FakeServer(
+    match_pb2_grpc.MatchServiceServicer, game_pb2_grpc.GameServiceServicer, bot_pb2_grpc.BotServiceServicer
+):
     """`faults` hold, for each stage, what happens the next times it is reached.
 
     Stages of Play: `open`, `subscribed` (the snapshot is out), `received` (an act, not carried out), `applied` (carried
@@ -380,7 +382,9 @@ class FakeServer(match_pb2_grpc.MatchServiceServicer, game_pb2_grpc.GameServiceS
         return await self._unary("GetGame", context, lambda: answer)
 
     async def ListBots(self, request: bot_pb2.ListBotsRequest, context: Any) -> Any:  # noqa: N802
-        bots = [bot_pb2.BotInfo(name="random", summaries={"en": "Plays anything."}, options_schema='{"type": "object"}')]
+        bots = [
+            bot_pb2.BotInfo(name="random", summaries={"en": "Plays anything."}, options_schema='{"type": "object"}')
+        ]
         return await self._unary("ListBots", context, lambda: bot_pb2.ListBotsResponse(bots=bots))
 
 

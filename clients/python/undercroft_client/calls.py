@@ -10,7 +10,7 @@ import grpc
 import grpc.aio
 
 from undercroft_client.connection import Backoff
-from undercroft_client.errors import ConnectionLost, Refused
+from undercroft_client.errors import ClientError, ConnectionLost, Refused
 from undercroft_client.status import TRANSIENT, error_of
 
 __all__ = ["Calls", "Metadata"]
@@ -43,22 +43,29 @@ class Calls:
         loop = asyncio.get_running_loop()
         end = loop.time() + self._patience
         attempt = 0
+        why: ClientError | None = None
         while True:
             attempt += 1
             try:
                 return await method(request, timeout=max(0.001, end - loop.time()), metadata=self._metadata)
             except grpc.aio.AioRpcError as error:
-                delay = self._backoff.delay(attempt)
-                _check(error, last=loop.time() + delay >= end)
+                why = _passing(error, why)
+            delay = self._backoff.delay(attempt)
+            if loop.time() + delay >= end:
+                raise why
             await asyncio.sleep(delay)
 
 
-def _check(error: grpc.aio.AioRpcError, *, last: bool) -> None:
-    """Do nothing if the call may be made again."""
-    code = error.code()
-    if code in TRANSIENT and not last:
-        return
+def _passing(error: grpc.aio.AioRpcError, before: ClientError | None) -> ClientError:
+    """What to raise if the call can't be made again in time.
+
+    Raises:
+        ClientError: there is no sense in making it again.
+    """
     raised = error_of(error)
-    if not isinstance(raised, Refused) and code in (*TRANSIENT, grpc.StatusCode.DEADLINE_EXCEEDED):
-        raised = ConnectionLost(f"the server can't be reached: {error.details()}")
-    raise raised from error
+    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+        # The patience has run out. What was said before tells more.
+        raise before or ConnectionLost("the server didn't answer in time") from error
+    if error.code() not in TRANSIENT:
+        raise raised from error
+    return raised if isinstance(raised, Refused) else ConnectionLost(f"the server can't be reached: {error.details()}")
