@@ -27,6 +27,7 @@ async def test_an_append_on_another_version_is_a_conflict_and_writes_nothing(sto
     for expected in (1, 3, 99):
         late = Append("m", expected, (b"x",), Due("m", 5, "flag"), header, (JoinCode(ledger.sha("c"), 0),))
         assert await ledger.write_one(store, late) is CONFLICT
+        assert await ledger.write_one(store, Append("m", expected, (), Due("m", 5, "flag"))) is CONFLICT
     assert await store.read("m") == [b"1", b"2"]
     assert (await store.header("m")).status == "open"
     assert await store.due(10, 10) == []

@@ -46,15 +46,15 @@ class Checkpointer:
         """Whether it's time for a checkpoint."""
         return self._pages > 0 if idle else self._pages >= _PAGES_BETWEEN
 
-    def checkpoint(self, connection: sqlite3.Connection | None) -> None:
+    def checkpoint(self, connection: sqlite3.Connection) -> None:
         """Copy what can be copied. Where a reader is in the way the rest is copied next time.
+
+        Worth a try on a full disk too: the log's space is used again once it's copied.
 
         Raises:
             sqlite3.Error: it failed; nothing is lost, the log only stays longer.
         """
         self._pages = 0
-        if connection is None:
-            return
         try:
             if self._file.wal_bytes() <= _LONG_WAL_BYTES:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

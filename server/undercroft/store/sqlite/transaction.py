@@ -36,8 +36,14 @@ class Transactions:
             self._abandon(error)
             return [AppendResult.UNAVAILABLE] * len(appends)
 
-    def connection_or_none(self) -> sqlite3.Connection | None:
-        """The connection, unless it was dropped and nothing has needed one since."""
+    def connection(self) -> sqlite3.Connection:
+        """The connection, made anew if it was dropped.
+
+        Raises:
+            sqlite3.Error: it can't be made.
+        """
+        if self._connection is None:
+            self._connection = self._file.connect(to_write=True)
         return self._connection
 
     def drop_connection(self) -> None:
@@ -52,7 +58,7 @@ class Transactions:
         self.drop_connection()
 
     def _attempt(self, appends: Sequence[Append]) -> list[AppendResult]:
-        connection = self._connected()
+        connection = self.connection()
         results = _write_all(connection, appends)
         try:
             connection.execute("COMMIT")
@@ -60,11 +66,6 @@ class Transactions:
             return self._settle(appends, results, error)
         self._note_success()
         return results
-
-    def _connected(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self._connection = self._file.connect(to_write=True)
-        return self._connection
 
     def _abandon(self, error: Exception) -> None:
         """Roll back. A connection that merely had to wait too long is kept."""
@@ -95,7 +96,7 @@ class Transactions:
         deadline = time.monotonic() + self._file.busy_timeout
         while True:
             try:
-                connection = self._connected()
+                connection = self.connection()
                 return all(has_rows_of(connection, append) for append in appends)
             except sqlite3.Error as error:
                 self.drop_connection()

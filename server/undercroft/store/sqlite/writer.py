@@ -87,8 +87,7 @@ class Writer:
 
     def _checkpoint(self, *, idle: bool) -> None:
         if self._checkpointer.is_due(idle=idle):
-            connection = self._transactions.connection_or_none()
             try:
-                self._checkpointer.checkpoint(connection)
+                self._checkpointer.checkpoint(self._transactions.connection())
             except sqlite3.Error:
                 self._transactions.drop_connection()

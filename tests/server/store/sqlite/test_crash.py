@@ -13,9 +13,9 @@ import pytest
 from undercroft.store.contract import Due
 from undercroft.store.sqlite import SqliteStore
 
-MATCHES = 20
+MATCHES, ROWS = 40, 3
 
-# Every match goes on from what the store holds; a line for each answer goes straight to the pipe.
+# Every match goes on from what the store holds, by several rows at once; a line for each answer goes to the pipe.
 CHILD = textwrap.dedent(
     """
     import asyncio, os, sys
@@ -26,11 +26,12 @@ CHILD = textwrap.dedent(
     def play(store, match, version):
         def done(results):
             assert list(results) == [AppendResult.WRITTEN], results
-            os.write(1, f"{match} {version + 1}\\n".encode())
-            play(store, match, version + 1)
-        row = f"{match} {version + 1} {'.' * 300}".encode()
+            os.write(1, f"{match} {last}\\n".encode())
+            play(store, match, last)
+        last = version + int(sys.argv[3])
+        rows = tuple(f"{match} {number} {'.' * 1000}".encode() for number in range(version + 1, last + 1))
         header = None if version else Header(match, "g", "s", 1, b"{}")
-        store.append([Append(match, version, (row,), Due(match, version + 1, "k"), header)], done)
+        store.append([Append(match, version, rows, Due(match, last, "k"), header)], done)
 
     async def main():
         store = SqliteStore(Path(sys.argv[1]))
@@ -48,25 +49,25 @@ async def test_an_acknowledged_append_survives_a_kill_at_any_instant(tmp_path):
     path = tmp_path / "store.db"
     acknowledged: dict[str, int] = {}
     moment = random.Random(7)
-    for _ in range(6):
-        acknowledged.update(_run_and_kill(path, moment.uniform(0.0, 0.12)))
+    for _ in range(8):
+        acknowledged.update(_run_and_kill(path, moment.uniform(0.0, 0.1)))
         store = SqliteStore(path)
         due = {row.match_id: row for row in await store.due(10**9, MATCHES)}
         for match in (f"m{number}" for number in range(MATCHES)):
             rows = await store.read(match)
             assert len(rows) >= acknowledged.get(match, 0)
-            assert rows == [f"{match} {version} {'.' * 300}".encode() for version in range(1, len(rows) + 1)]
+            assert len(rows) % ROWS == 0, "an append is there as a whole or not at all"
+            assert rows == [f"{match} {version} {'.' * 1000}".encode() for version in range(1, len(rows) + 1)]
             assert due.get(match) == (Due(match, len(rows), "k") if rows else None), (
                 "written with its rows or not at all"
             )
         await store.close()
     assert len(acknowledged) == MATCHES
-    assert sum(acknowledged.values()) > 20 * MATCHES
 
 
 def _run_and_kill(path, seconds):
     """The newest acknowledged version of each match that the child told before it was killed."""
-    command = [sys.executable, "-c", CHILD, str(path), str(MATCHES)]
+    command = [sys.executable, "-c", CHILD, str(path), str(MATCHES), str(ROWS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         first = child.stdout.readline()
         time.sleep(seconds)

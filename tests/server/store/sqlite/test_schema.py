@@ -52,6 +52,20 @@ def test_many_that_open_a_new_file_at_once_all_find_it_ready(tmp_path):
         assert len(query(file.path, "SELECT * FROM schema_version")) == len(migrations_of("sqlite"))
 
 
+def test_a_new_file_that_another_process_is_just_making_is_waited_for(tmp_path):
+    """SQLite itself doesn't wait when the journal mode is changed."""
+    file = DatabaseFile(tmp_path / "store.db", busy_timeout=10)
+    file.create_if_missing()
+    other = sqlite3.connect(file.path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.1, lambda: other.execute("ROLLBACK"))
+    release.start()
+    schema.bring_up_to_date(file)
+    release.join()
+    other.close()
+    assert query(file.path, "SELECT count(*) FROM log") == [(0,)]
+
+
 async def test_only_missing_migrations_are_applied(tmp_path, ledger, monkeypatch):
     store = SqliteStore(tmp_path / "store.db")
     await ledger.write(store, ledger.creation("m"))
