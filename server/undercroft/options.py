@@ -165,7 +165,7 @@ def _refuse_unknown(plain: Mapping[Any, Any], names: Sequence[str], path: str) -
 
 def _fit(annotation: Any, plain: Any, path: str) -> Any:
     """A value of an option's type, made from a plain one."""
-    kind = inspect.type_info(annotation)
+    kind = _type_of(annotation)
     if isinstance(plain, _Typed):
         plain = _read(kind, plain)
     struct = _struct_for(kind, plain, path)
@@ -213,8 +213,19 @@ def _fit_items(annotation: Any, plain: Any, path: str) -> Any:
     return plain
 
 
+def _type_of(annotation: Any) -> inspect.Type:
+    """An annotation's type, without the description that it may carry for JSON Schema."""
+    return _bare(inspect.type_info(annotation))
+
+
+def _bare(kind: inspect.Type) -> inspect.Type:
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return kind
+
+
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return tuple(map(_bare, kind.types)) if isinstance(kind, inspect.UnionType) else (kind,)
 
 
 def _read(kind: inspect.Type, typed: _Typed) -> Any:
@@ -248,7 +259,7 @@ def _near_choice(kind: inspect.Type, plain: Any) -> tuple[str, ...]:
 def _allowed(kind: inspect.Type) -> str:
     """What an option's type takes, in words: `a whole number from 2 to 100`."""
     if isinstance(kind, inspect.UnionType):
-        return _either([_allowed(member) for member in kind.types], quote=False)
+        return _either([_allowed(member) for member in _members(kind)], quote=False)
     if isinstance(kind, inspect.LiteralType | inspect.EnumType):
         return _either([str(choice) for choice in _choices(kind)])
     words = _WORDS.get(type(kind), "another value")
@@ -292,7 +303,11 @@ def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
 def _lengths(kind: inspect.Type) -> str:
     least, most = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
     if not least and most is None:
-        return f", each {_allowed(kind.item_type)}" if isinstance(kind, inspect.ListType | inspect.VarTupleType) else ""
+        return (
+            f", each {_allowed(_bare(kind.item_type))}"
+            if isinstance(kind, inspect.ListType | inspect.VarTupleType)
+            else ""
+        )
     if most is None:
         return f" of length {least} at least"
     return f" of length {least or 0} to {most}"

@@ -36,16 +36,16 @@ class Pile(msgspec.Struct, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True, omit_defaults=True, rename={"global_": "global"}):
-    quiet_limit: Annotated[int, Meta(ge=2, le=100)] = 12
-    reveal: Literal["sight", "breach", "walls"] = "sight"
-    handicap: Annotated[float, Meta(gt=0)] | None = None
-    open_end: bool = False
+    quiet_limit: Annotated[int, Meta(ge=2, le=100, description="plies")] = 12
+    reveal: Annotated[Literal["sight", "breach", "walls"], Meta(description="when a cell is shown")] = "sight"
+    handicap: Annotated[float, Meta(gt=0, title="points")] | None = None
+    open_end: Annotated[bool, Meta(description="no end")] = False
     title: Annotated[str, Meta(max_length=20)] = ""
     deck: Deck = Deck.SHORT
     clock: Untimed | Fischer = msgspec.field(default_factory=Untimed)
-    first: Pile = msgspec.field(default_factory=Pile)
-    piles: tuple[Pile, ...] = ()
-    colours: tuple[Literal["red", "blue"], ...] = ()
+    first: Annotated[Pile, Meta(description="the first pile")] = msgspec.field(default_factory=Pile)
+    piles: Annotated[tuple[Annotated[Pile, Meta(description="a pile")], ...], Meta(description="more piles")] = ()
+    colours: tuple[Annotated[Literal["red", "blue"], Meta(description="of a pile")], ...] = ()
     weights: dict[str, int] = msgspec.field(default_factory=dict)
     side: Literal[1, 2, 3] = 1
     until: datetime.date | None = None

@@ -52,14 +52,20 @@ def _domains(struct: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
     if not isinstance(info, inspect.StructType) or info.array_like:
         return
     for field in info.fields:
-        here = (*path, field.encode_name)
-        if isinstance(field.type, inspect.StructType):
-            yield from _domains(field.type.cls, here)
-        elif values := _values(field.type):
+        here, kind = (*path, field.encode_name), _bare(field.type)
+        if isinstance(kind, inspect.StructType):
+            yield from _domains(kind.cls, here)
+        elif values := _values(kind):
             yield here, values
 
 
+def _bare(kind: inspect.Type) -> inspect.Type:
+    """A type without the description that it may carry for JSON Schema."""
+    return kind.type if isinstance(kind, inspect.Metadata) else kind
+
+
 def _values(kind: inspect.Type) -> list[Any]:
+    kind = _bare(kind)
     if isinstance(kind, inspect.LiteralType):
         return list(kind.values)
     if isinstance(kind, inspect.EnumType):

@@ -91,11 +91,8 @@ class Position(State[View, Entry]):
         return (self.guesses % len(self.known),) if self.number else (CHANCE,)
 
     def legal_actions(self, seat: Seat) -> list[int]:
-        """Any number that the seat hasn't ruled out."""
-        if seat not in self.to_act():
-            return []
-        low, high = self.known[seat]
-        return list(range(low, high + 1))
+        """Any number; to leave out what it has ruled out is the seat's own affair."""
+        return list(range(1, self.numbers + 1)) if seat in self.to_act() else []
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
         """Each number is as likely."""
@@ -115,7 +112,7 @@ class Position(State[View, Entry]):
             return
         low, high = self.known[seat]
         lower = self.number < action
-        self.known[seat] = (low, action - 1) if lower else (action + 1, high)
+        self.known[seat] = (low, min(high, action - 1)) if lower else (max(low, action + 1), high)
         tell(journal, (seat,), Guessed(seat, action, "lower" if lower else "higher"))
         others = [other for other in range(len(self.known)) if other != seat]
         tell(journal, (*others, SPECTATOR), Guessed(seat))

@@ -9,7 +9,7 @@ import pytest
 from undercroft.bot import BotRefused, Limit, Turn
 from undercroft.game import CHANCE, SPECTATOR, Journal
 from undercroft.registry import load_registry
-from undercroft.testing import run_scenarios
+from undercroft.testing import check_game, run_scenarios
 from undercroft_goofspiel.belief import GoofspielBelief
 from undercroft_goofspiel.bot import BargainBot, BargainOptions
 from undercroft_goofspiel.game import Goofspiel
@@ -26,6 +26,10 @@ VARIANTS = [
     Options(cards=5, prizes="ascending"),
     Options(cards=5, prizes="descending", bids="shown"),
 ]
+
+
+def test_the_contract() -> None:
+    assert check_game(GAME, matches=15).warnings == []
 
 
 def test_scenarios() -> None:

@@ -54,7 +54,7 @@ class GoofspielBelief(Belief[GoofspielState, View, Entry]):
             return card == entry.bids[1 - self._seat]
         if entry.winner is None:
             return card == self._bid
-        return (card < self._bid) == (entry.winner == self._seat)
+        return card < self._bid if entry.winner == self._seat else card > self._bid
 
     def sample(self, rng: Random) -> GoofspielState:
         """A world with one of these hands. Whether the rival has bid already isn't known: here it hasn't."""

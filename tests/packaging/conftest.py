@@ -1,0 +1,54 @@
+"""Wheels built from this checkout, and a clean environment with them, made once for all tests here."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GOOFSPIEL = ROOT / "tests" / "third_party" / "undercroft_goofspiel"
+
+
+def run(*command: str | Path, cwd: Path = ROOT) -> str:
+    """What a command prints on stdout; its stderr is in the failure if there is one."""
+    ran = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, f"{command} failed:\n{ran.stdout}\n{ran.stderr}"
+    return ran.stdout
+
+
+def build(project: Path, folder: Path) -> Path:
+    """The wheel of a project, built by its backend in this environment: no network is needed."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=project)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of Undercroft."""
+    return build(ROOT, tmp_path_factory.mktemp("undercroft"))
+
+
+@pytest.fixture(scope="session")
+def outside_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a stranger's plugin."""
+    return build(GOOFSPIEL, tmp_path_factory.mktemp("goofspiel"))
+
+
+@pytest.fixture(scope="session")
+def environment(wheel: Path, outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a new environment with both wheels; third-party packages are those of this one."""
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    python = folder / "bin" / "python"
+    pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
+    run(*pip, "install", "--quiet", "--no-deps", "--no-index", "--no-compile", wheel, outside_wheel)
+    packages = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    # A folder that a .pth file adds has its own .pth files ignored, so this checkout, if it is installed there in
+    # editable form, stays out of sight.
+    (packages / "third_party.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder / "bin"
