@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,8 +51,6 @@ def complaints(history: History, record: dict[str, Any], registry: Registry) -> 
 
 def _replay_complaints(record: dict[str, Any], registry: Registry) -> list[str]:
     """Whether the recorded actions are a game by the rules, to the recorded end."""
-    import json
-
     game = registry.game(record["game"])
     state = game.start(decode_options(game.options_type, json.dumps(record["options"])), len(record["seats"]))
     for number, action in enumerate(record["actions"]):

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from undercroft.registry import load_registry
+from undercroft_client import Backoff, Bot, Client, Mine, SeatFill, SeatToken, new_token
+
 from tests.chaos.history import History, complaints
 from tests.chaos.server_process import ServerProcess
-from undercroft.registry import load_registry
-from undercroft_client import Backoff, Bot, Client, Mine, SeatToken, new_token
 
 GAME = "dungeon-of-fear"
 
@@ -76,7 +77,7 @@ class Run:
         token = new_token()
         rival = Bot(random.choice(["random", "heuristic"]))
         mine = Mine("chaos", token)
-        seats = [mine, rival] if random.random() < 0.5 else [rival, mine]
+        seats: list[SeatFill] = [mine, rival] if random.random() < 0.5 else [rival, mine]
         created = await client.create_match(GAME, seats=seats, pace_ms=0)
         history = History(created.match.match_id, seats.index(mine), SeatToken(token))
         self._histories.append(history)
