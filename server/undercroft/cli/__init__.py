@@ -6,6 +6,7 @@ YAML, the prompt) when it runs: listing the games must cost no more than the gam
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import IO, Final
@@ -72,6 +73,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; ends the process with exit status 0, 1 (what was asked for failed) or 2 (wrong usage)."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what goes wrong is said once, by us
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on(stream)
     cli(prog_name="undercroft")

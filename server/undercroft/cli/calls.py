@@ -16,7 +16,7 @@ from undercroft.cli.failure import Failure, perhaps
 __all__ = ["ask", "in_words", "refusals_in_words", "run", "speaking_to"]
 
 PATIENCE_S: Final = 3.0
-"""How long a call tries to reach a server: long enough for one that is just starting, short enough for a typing error."""
+"""How long a call tries to reach a server: long enough for one just starting, short enough for a typing error."""
 
 T = TypeVar("T")
 
@@ -25,13 +25,12 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a command's work in the process's one event loop. SIGTERM ends it as Ctrl-C does: by cancelling it."""
 
     async def main() -> T:
-        task = asyncio.current_task()
-        assert task is not None
+        task = asyncio.ensure_future(work)
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 with contextlib.suppress(NotImplementedError):
                     asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
-        return await work
+        return await task
 
     try:
         return asyncio.run(main())

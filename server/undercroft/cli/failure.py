@@ -16,10 +16,9 @@ __all__ = ["Failure", "perhaps", "warn"]
 class Failure(click.ClickException):
     """The thing asked for failed. The message is a sentence that names the thing; wrong usage is `click.UsageError`."""
 
-    exit_code = 1
-
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, exit_status: int = 1) -> None:
         super().__init__(safe_block(message))
+        self.exit_code = exit_status  # type: ignore[misc] # click asks the instance
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence to stderr."""

@@ -11,7 +11,7 @@ LANGUAGES: Final = ("en", "ru")
 
 
 def wanted_language(environ: Mapping[str, str]) -> str:
-    """The language of the first of LC_ALL, LC_MESSAGES and LANG that is set (POSIX §8.2); English if we don't speak it."""
+    """The language of the first of LC_ALL, LC_MESSAGES and LANG that is set (POSIX §8.2); English if it isn't ours."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
             language = environ[name].replace("-", "_").partition("_")[0].partition(".")[0].lower()

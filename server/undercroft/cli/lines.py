@@ -35,6 +35,7 @@ class LineReader(Protocol):
 
     def sharing_the_screen(self) -> AbstractContextManager[None]:
         """While it lasts, what is printed doesn't get into the line being typed."""
+        ...
 
 
 class PipedLines:

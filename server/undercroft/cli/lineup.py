@@ -36,8 +36,10 @@ class Lineup:
 def line_up(
     seats: int, seat: int, auto: str | None, others: Sequence[str], name: str, hosted: Collection[str]
 ) -> Lineup:
-    """A lineup of `seats` seats: we have `seat`, played by the bot `auto` if there is one; `others` are the bots of the
-    other seats in order, or one for all of them. `hosted` are the names of the server's bots.
+    """A lineup of `seats` seats in which we have `seat`, played by the bot `auto` if there is one.
+
+    `others` are the bots of the other seats in order, or one for all of them. `hosted` are the names of the server's
+    bots; for any other bot, one's own, this side plays the seat.
 
     Raises:
         click.UsageError: the numbers don't go together.

@@ -1,4 +1,4 @@
-"""A match from being made, or found again, to its outcome or to how it is gone on with: what `play` and `join` share."""
+"""A match from its making, or from where it was left, to its outcome or to how to go on: for `play` and `join`."""
 
 from __future__ import annotations
 

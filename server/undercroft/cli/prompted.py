@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.output import ColorDepth
@@ -32,7 +33,7 @@ class _ActionCompleter(Completer):
 
 
 class PromptedLines:
-    """A prompt. `choices` are the legal actions with their labels, `prompt` and `toolbar` what stands round the line."""
+    """A prompt. `choices` are the legal actions and their labels, `prompt` and `toolbar` stand round the line."""
 
     patient = False
 
@@ -76,6 +77,17 @@ class PromptedLines:
 
     @contextmanager
     def sharing_the_screen(self) -> Iterator[None]:
-        """While it lasts, everything printed appears above the line being typed."""
-        with patch_stdout(raw=True):
-            yield
+        """While it lasts, everything printed appears above the line being typed, a plugin's own prints too."""
+        before, self._console.when_free = self._console.when_free, self._above
+        try:
+            with patch_stdout(raw=True):
+                yield
+        finally:
+            self._console.when_free = before
+            self._console.tell(())
+
+    def _above(self, print_now: Callable[[], None]) -> None:
+        if self._session.app.is_running:
+            run_in_terminal(print_now)
+        else:
+            print_now()

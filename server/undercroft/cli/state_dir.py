@@ -1,4 +1,4 @@
-"""Where the command line keeps things between two calls: the store of embedded matches, and the seats a person holds."""
+"""Where the command line keeps things between two calls: the store of embedded matches, the seats a person holds."""
 
 from __future__ import annotations
 

@@ -53,7 +53,6 @@ class Table:
         self._notice = ""
         self._log: list[str] = []
         self._drawn = ""
-        self._free_screen = asyncio.Lock()
         self.update: Update | None = None
         """The newest update shown."""
 
@@ -113,12 +112,11 @@ class Table:
         """Show updates to the end of the match."""
         while True:
             update = await self._next()
-            async with self._free_screen:
-                if update is None:
-                    self._draw()
-                    self._console.say(self._teller.turn(self._shown))
-                else:
-                    self._show(update)
+            if update is None:
+                self._draw()
+                self._console.say(self._teller.turn(self._shown))
+            else:
+                self._show(update)
             if update is not None and update.over:
                 return End.OVER
 
@@ -164,7 +162,8 @@ class Table:
 
     @property
     def _shown(self) -> Update:
-        assert self.update is not None, "nothing was shown yet"
+        if self.update is None:
+            raise RuntimeError("nothing was shown yet")
         return self.update
 
     # --- what is typed
@@ -219,9 +218,8 @@ class Table:
         if not self._console.is_terminal or text.count("\n") < self._console.height - 3:
             self._console.say(text)
             return
-        async with self._free_screen:
-            with _interrupts_ignored():
-                await asyncio.to_thread(click.echo_via_pager, text, color=self._console.fancy)
+        with self._console.lent(), _interrupts_ignored():
+            await asyncio.to_thread(click.echo_via_pager, text)
 
     def _commands(self) -> Iterator[str]:
         yield self._words("commands")

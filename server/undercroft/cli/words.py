@@ -69,7 +69,8 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "leave_watch": ("To watch it again:", "Чтобы снова смотреть:"),
     "record_saved": ("The record is in {file}.", "Запись партии: {file}."),
     "join_how": ("Seat {seat} is open. To join:", "Место {seat} свободно. Чтобы сесть за него:"),
-    "bot_plays": ("The bot plays {text}.", "Бот ходит {text}."),
+    "watch_how": ("To watch:", "Чтобы смотреть:"),
+    "play_how": ("Seat {seat} is yours. To play:", "Место {seat} — ваше. Чтобы играть:"),
     "nothing_told": ("Nothing has been told yet.", "Пока ничего не рассказано."),
     "commands": (
         "Type an action to play it. The commands (with a / in front where a game's action has the same name):",

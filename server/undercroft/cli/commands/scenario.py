@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from undercroft.cli.shared_options import json_option, plugins_option
+
+if TYPE_CHECKING:
+    from undercroft.testing import ScenarioReport
 
 __all__ = ["command"]
 
@@ -29,9 +33,7 @@ def command(files: tuple[Path, ...], plugins_dir: Path | None, as_json: bool) ->
     try:
         report = run_scenarios(files, registry.game)
     except ScenarioError as error:
-        unreadable = Failure(str(error))
-        unreadable.exit_code = 2
-        raise unreadable from error
+        raise Failure(str(error), exit_status=2) from error
     if as_json:
         click.echo(msgspec.json.encode(report).decode())
     else:
@@ -40,12 +42,10 @@ def command(files: tuple[Path, ...], plugins_dir: Path | None, as_json: bool) ->
         raise click.exceptions.Exit(1)
 
 
-def _tell(report: object) -> None:
+def _tell(report: ScenarioReport) -> None:
     from undercroft.cli.console import Console
     from undercroft.cli.safe_text import safe_block, safe_line
-    from undercroft.testing import ScenarioReport
 
-    assert isinstance(report, ScenarioReport)
     console = Console()
     for failed in report.failed:
         console.say(console.style(f"FAILED {safe_line(failed.file)}: {safe_line(failed.case)}", fg="red"))

@@ -1,0 +1,70 @@
+"""`undercroft create`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+import click
+import msgspec
+
+from undercroft.cli.shared_options import json_option, lang_option, name_option, server_option
+
+__all__ = ["command"]
+
+
+@click.command("create")
+@click.argument("game")
+@click.option("--seats", type=click.IntRange(min=1), help="How many seats.  [default: the game's fewest]")
+@click.option("--seat", type=click.IntRange(min=0), help="Take this seat yourself; `play --resume` then plays it.")
+@click.option(
+    "--vs", "bots", metavar="BOT", multiple=True, help="A bot of the server for the last seats; again for more."
+)
+@click.option("-o", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game.")
+@click.option("--record", type=click.Choice(("all", "own", "none")), default="all", show_default=True,
+              help="Who may read the record after the end.")  # fmt: skip
+@click.option("--spectators", type=click.Choice(("off", "public_view", "after_end")), default="public_view",
+              show_default=True, help="What spectators get.")  # fmt: skip
+@lang_option()
+@json_option("the match and its join codes")
+@server_option(required=True)
+@name_option()
+def command(
+    game: str,
+    seats: int | None,
+    seat: int | None,
+    bots: tuple[str, ...],
+    pairs: tuple[str, ...],
+    record: str,
+    spectators: str,
+    lang: str,
+    as_json: bool,
+    server: str,
+    name: str,
+) -> None:
+    """Make a match of GAME whose open seats others take; prints what to send them."""
+    from undercroft.cli.calls import run
+    from undercroft.cli.creating import Wanted, create
+
+    created, kept = run(create(server, Wanted(game, seats, seat, bots, pairs, record, spectators, name)))
+    match_id = created.match.match_id
+    codes = [{"seat": code.seat, "code": code.code} for code in created.codes]
+    if as_json:
+        click.echo(msgspec.json.encode({"match": match_id, "game": game, "seat": seat, "codes": codes}).decode())
+        return
+    from undercroft.cli.playing import resume_command
+    from undercroft.cli.words import Words
+
+    words = Words(lang)
+    click.echo(words("title", game=game, match=match_id))
+    for code in created.codes:
+        _tell(words("join_how", seat=code.seat), ["undercroft", "join", code.code, "--server", server])
+    _tell(words("watch_how"), ["undercroft", "watch", match_id, "--server", server])
+    for own in kept:
+        click.echo(f"{words('play_how', seat=own.seat)}\n  {resume_command(match_id, own)}")
+
+
+def _tell(what: str, typed: Sequence[str]) -> None:
+    from undercroft.cli.safe_text import safe_line
+
+    click.echo(f"{what}\n  {safe_line(shlex.join(typed))}")

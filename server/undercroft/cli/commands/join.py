@@ -1,0 +1,29 @@
+"""`undercroft join`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from undercroft.cli.shared_options import json_option, lang_option, name_option, server_option
+
+__all__ = ["command"]
+
+
+@click.command("join")
+@click.argument("code")
+@click.option(
+    "--record", "record_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the match's record here."
+)
+@lang_option()
+@json_option("the outcome")
+@server_option(required=True)
+@name_option()
+def command(code: str, record_file: Path | None, lang: str, as_json: bool, server: str, name: str) -> None:
+    """Take a seat with a join CODE and play. The same again comes back to the same seat."""
+    from undercroft.cli.calls import run
+    from undercroft.cli.joining import join
+    from undercroft.cli.playing import Show
+
+    raise click.exceptions.Exit(run(join(code, server, name, Show(lang, as_json, record_file))))

@@ -1,0 +1,75 @@
+"""`undercroft serve`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from undercroft.cli.shared_options import plugins_option
+
+if TYPE_CHECKING:
+    from undercroft.rpc.server import ServerConfig
+
+__all__ = ["command"]
+
+
+@click.command("serve")
+@click.option("--listen", metavar="HOST:PORT", help="The address to listen on.  [default: 127.0.0.1:7070]")
+@click.option(
+    "--store", metavar="URL", help="Where matches are kept: a SQLite file.  [default: undercroft.sqlite3, here]"
+)
+@click.option(
+    "--config",
+    "config_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="TOML with listen, store, plugins, bot_workers; options given here come before it.",
+)
+@plugins_option()
+@click.option("--bot-workers", type=click.IntRange(1, 256), help="Processes in which bots think.  [default: 1]")
+def command(
+    listen: str | None, store: str | None, config_file: Path | None, plugins_dir: Path | None, bot_workers: int | None
+) -> None:
+    """Run a server until SIGTERM or Ctrl-C, which let it finish what is under way.
+
+    Prints one line with the address once it is ready. The log goes to stderr: for people on a terminal, else as JSON.
+    """
+    from undercroft.cli.calls import run
+    from undercroft.cli.logs import log_to_stderr
+    from undercroft.cli.serve_config import read_config
+    from undercroft.rpc.server import ServerConfig
+
+    given = read_config(config_file)
+    log_to_stderr()
+    folder = plugins_dir or (Path(given.plugins) if given.plugins else None)
+    config = ServerConfig(
+        listen=listen or given.listen,
+        store=store or given.store,
+        plugins_dir=folder,
+        bot_workers=bot_workers or given.bot_workers,
+    )
+    run(_serve(config))
+
+
+async def _serve(config: ServerConfig) -> None:
+    from undercroft.cli.failure import Failure
+    from undercroft.game import UndercroftError
+    from undercroft.registry import load_registry
+    from undercroft.rpc.server import Server
+
+    try:
+        # Broken plugins are the server's to report: it finds more of them when it loads the games.
+        server = Server(config, load_registry(config.plugins_dir))
+        await server.start()
+    except UndercroftError as error:
+        raise Failure(f"{error}.") from error
+    try:
+        click.echo(f"undercroft is ready on {server.address}")
+        await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        pass  # SIGTERM or Ctrl-C
+    finally:
+        await server.stop()

@@ -1,0 +1,39 @@
+"""Taking a seat with a join code."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+from undercroft_client import Reason, Refused, new_token
+
+from undercroft.cli.kept_seats import KeptSeat, plain_code
+from undercroft.cli.playing import Show, play_on
+from undercroft.cli.record_file import check_writable
+from undercroft.cli.venue import kept_seats, venue
+
+__all__ = ["join"]
+
+
+async def join(code: str, server: str, name: str, show: Show) -> int:
+    """Take the seat and play; the exit status.
+
+    The token is kept before it is sent: if the answer is lost, the same code finds it again.
+    """
+    check_writable(show.record_file)
+    seats = kept_seats()
+    async with venue(server, None) as place:
+        began = time.monotonic()
+        kept = seats.of_code(code, server)
+        asked = kept or KeptSeat(server, token=bytes(new_token()), code=plain_code(code))
+        seats.keep(asked)
+        try:
+            joined = await place.client.join(code, name, asked.token)
+        except Refused as refused:
+            if refused.reason in {Reason.UNKNOWN_CODE, Reason.SEAT_TAKEN, Reason.BAD_REQUEST} and not asked.match_id:
+                seats.forget(asked)
+            raise
+        match = joined.match
+        taken = msgspec.structs.replace(asked, game=match.game, match_id=match.match_id, seat=joined.seat)
+        seats.keep(taken)
+        return await play_on(place, match, [taken], show, seed=None, began=began)
