@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 
 import pytest
-
 from undercroft.v1 import match_pb2, refusal_pb2
 from undercroft_client import (
     SPECTATOR,
@@ -105,7 +104,8 @@ async def test_an_illegal_action_says_what_is_legal_and_the_turn_stays(client: C
         await session.act("+9")
     assert caught.value.reason is Reason.ILLEGAL_ACTION
     assert caught.value.legal == ["+1", "+2", "+3"]
-    assert (await session.wait_turn()).my_turn
+    again = await session.wait_turn()
+    assert (again.my_turn, again.facts, again.legal[0].text) == (True, (), "+1")
 
 
 async def test_an_accepted_turn_is_not_given_twice(client: Client, server: FakeServer, match: CountingMatch) -> None:
@@ -134,6 +134,7 @@ async def test_an_action_answers_the_list_that_was_seen(
     with pytest.raises(Refused) as caught:
         await session.act("+1")
     assert caught.value.reason is Reason.STALE
+    assert caught.value.newest_seq == 2
     assert session.latest is not None  # looking is seeing
     await session.act("+1")
 

@@ -59,6 +59,12 @@ class Refused(ClientError):
         except ValueError:
             return 0.0
 
+    @property
+    def newest_seq(self) -> int:
+        """The seq of the newest legal list, after STALE; else 0."""
+        text = self.details.get("seq", "")
+        return int(text) if text.isascii() and text.isdecimal() else 0
+
     def _names(self, key: str) -> list[str]:
         try:
             return msgspec.json.decode(self.details.get(key, "[]"), type=list[str])

@@ -22,7 +22,8 @@ class Inbox:
     """Merges the updates of one subscription.
 
     `seq` is the number of facts received, `seen` that of the newest update handed out (-1 before any), `fresh` whether
-    there is something that wasn't handed out. Nothing grows but the list of facts that nobody has taken.
+    there is something that wasn't handed out. Nothing grows but the list of facts that nobody has taken. A message
+    without a status is a part of a long list of facts: it is kept until the state after it comes.
     """
 
     def __init__(self, since: int) -> None:
@@ -32,6 +33,7 @@ class Inbox:
         self.message: match_pb2.Update | None = None
         self._taken = since
         self._facts: list[Fact] = []
+        self._parts: list[Fact] = []
         self._match: MatchInfo | None = None
         self._seat = 0
         self._view = ""
@@ -51,9 +53,15 @@ class Inbox:
             raise ProtocolError("the facts of an update don't add up to its seq")
         if message.seq < self.seq:
             return False
-        facts = self._new_facts(message)
-        repeats = self.message is not None and not facts and _state(message) == _state(self.message)
-        self._learn(message, facts)
+        self._parts += self._new_facts(message)
+        self.seq = message.seq
+        if message.snapshot:
+            self._match = MatchInfo.from_wire(message.match)
+            self._seat = message.seat
+        if message.status == match_pb2.MATCH_STATUS_UNSPECIFIED:
+            return False
+        repeats = self.message is not None and not self._parts and _state(message) == _state(self.message)
+        self._learn(message)
         self.fresh = self.fresh or not repeats
         return not repeats
 
@@ -75,7 +83,7 @@ class Inbox:
         return update
 
     def take(self) -> Update:
-        """Hand out the newest update with every fact since the last one handed out.
+        """Hand out the newest update with every fact since the last one handed out: no fact is handed out twice.
 
         Raises:
             ProtocolError: nothing was received yet.
@@ -83,26 +91,25 @@ class Inbox:
         update = self.latest()
         if update is None:
             raise ProtocolError("nothing was received yet")
+        if not self.fresh:
+            return msgspec.structs.replace(update, facts=(), since=update.seq)
         self.fresh = False
         self._facts = []
-        self._taken = self.seq
+        self._taken = update.seq
         return update
 
     def _new_facts(self, message: match_pb2.Update) -> list[Fact]:
         known = self.seq - message.since
         return [fact_from_wire(fact, self.seq + 1 + i) for i, fact in enumerate(message.facts[known:])]
 
-    def _learn(self, message: match_pb2.Update, facts: list[Fact]) -> None:
-        if message.snapshot:
-            self._match = MatchInfo.from_wire(message.match)
-            self._seat = message.seat
+    def _learn(self, message: match_pb2.Update) -> None:
         if self._match is None:
             raise ProtocolError("the first update of a subscription was no snapshot")
-        self._match = _now(self._match, message, facts)
+        self._match = _now(self._match, message, self._parts)
         self._view = message.view or self._view
         self._board = message.board or self._board
-        self._facts += facts
-        self.seq = message.seq
+        self._facts += self._parts
+        self._parts = []
         self.message = message
         self._made = None
 
@@ -110,7 +117,7 @@ class Inbox:
         if self._made is None and self.message is not None and self._match is not None:
             message = self.message
             self._made = Update(
-                seq=self.seq,
+                seq=message.seq,
                 since=self._taken,
                 facts=tuple(self._facts),
                 seat=self._seat,

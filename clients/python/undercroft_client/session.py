@@ -8,7 +8,7 @@ from typing import Self
 
 from undercroft.v1 import match_pb2
 
-from undercroft_client.errors import ClientError
+from undercroft_client.errors import ClientError, Refused
 from undercroft_client.play import Play
 from undercroft_client.subscription import Subscription
 from undercroft_client.tokens import new_id
@@ -24,6 +24,8 @@ class SeatSession(AsyncIterator[Update]):
     with every fact in between. A lost connection is resumed without a fact lost or repeated; that shows only in
     `Client.on_connection`. Iterating, `next_update`, `wait_turn` and the commands raise `Refused` if the server doesn't
     let us follow, `TakenOver` once another connection has the seat, and `ConnectionLost` if the client gave up.
+
+    Updates are handed out once: let one task iterate or wait, while others act and look at `latest`.
     """
 
     def __init__(self, play: Play, subscription: Subscription) -> None:
@@ -45,7 +47,7 @@ class SeatSession(AsyncIterator[Update]):
 
     @property
     def seq(self) -> int:
-        """How many facts were received. Kept with the token, it resumes the seat from anywhere (`since`)."""
+        """How many facts were received, handed out or not; to resume elsewhere, keep `Update.seq`."""
         return self._inbox.seq
 
     @property
@@ -66,8 +68,8 @@ class SeatSession(AsyncIterator[Update]):
     async def wait_turn(self) -> Update:
         """The next update in which this seat is to act, or the final one.
 
-        A turn that was answered and accepted isn't given again; one that wasn't answered is. `facts` are all those
-        since the last update handed out.
+        A turn that was answered and accepted isn't given again; one that wasn't answered is, without its facts: they are
+        those since the last update handed out.
         """
         await self._until(self._turn_or_end)
         return self._inbox.take()
@@ -89,7 +91,7 @@ class SeatSession(AsyncIterator[Update]):
             message.text = action
         else:
             message.code = action
-        accepted = await self._ask(match_pb2.PlayCommand(act=message))
+        accepted = await self._acted_on(message)
         self._acted = max(self._acted, seq)
         self._accepted = max(self._accepted, accepted.seq)
         return accepted
@@ -143,6 +145,14 @@ class SeatSession(AsyncIterator[Update]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+    async def _acted_on(self, message: match_pb2.Action) -> Accepted:
+        try:
+            return await self._ask(match_pb2.PlayCommand(act=message))
+        except Refused as refused:
+            # The list that replaced ours may still be on its way: the old one is no turn any more.
+            self._accepted = max(self._accepted, refused.newest_seq)
+            raise
 
     async def _ask(self, command: match_pb2.PlayCommand) -> Accepted:
         return await self._play.ask(self._subscription, command)
