@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import re
@@ -109,7 +108,7 @@ def _from_file(own: OwnCode) -> ModuleType:
     if not path.is_file():
         raise UnknownBot(f"{own.place}:{own.name}", why=f"there is no file {path}")
     # Named by its whole path, so that two files of one name are two modules.
-    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    name = f"{path.stem}_{str(path).encode().hex()}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
