@@ -68,8 +68,8 @@ class SeatSession(AsyncIterator[Update]):
     async def wait_turn(self) -> Update:
         """The next update in which this seat is to act, or the final one.
 
-        A turn that was answered and accepted isn't given again; one that wasn't answered is, without its facts: they are
-        those since the last update handed out.
+        A turn that was answered and accepted isn't given again. One that wasn't answered is, without its facts: those
+        are handed out once.
         """
         await self._until(self._turn_or_end)
         return self._inbox.take()
