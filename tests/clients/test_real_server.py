@@ -1,0 +1,87 @@
+"""The client against the server itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from undercroft.registry import load_registry
+from undercroft.rpc import Server, ServerConfig
+from undercroft_client import Bot, Client, Mine, Open, Reason, Refused, SeatSession, new_token
+
+from .conftest import QUICK
+
+Serve = Callable[[], Awaitable[Server]]
+
+
+@pytest.fixture
+async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    """Starts the server; again after a stop, on the same address and store."""
+    started: list[Server] = []
+
+    async def start() -> Server:
+        listen = started[-1].address if started else "127.0.0.1:0"
+        config = ServerConfig(store=str(tmp_path / "store.sqlite3"), listen=listen)
+        server = Server(config, load_registry())
+        await server.start()
+        started.append(server)
+        return server
+
+    yield start
+    await started[-1].stop(0.0)
+
+
+async def play_out(session: SeatSession) -> list[int]:
+    """Play the first legal action at every turn; the seqs of all facts handed out."""
+    told: list[int] = []
+    while True:
+        update = await session.wait_turn()
+        told += [fact.seq for fact in update.facts]
+        if update.over:
+            return told
+        await session.act(update.legal[0].text)
+
+
+async def test_a_match_goes_on_over_a_restart_with_nothing_lost_or_told_twice(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Open()])
+        joined = await client.join(created.codes[0].code, "Bob")
+        match_id = created.match.match_id
+        ann, bob = client.seat(match_id, created.token), client.seat(match_id, joined.token)
+        first = await ann.wait_turn()
+        await ann.act(first.legal[0].code)
+        restarted = asyncio.Event()
+        client.on_connection(lambda change: restarted.set() if change.again else None)
+        await server.stop(0.0)
+        acting = asyncio.ensure_future(play_out(bob))
+        await serve()
+        mine = [fact.seq for fact in first.facts] + await play_out(ann)
+        assert restarted.is_set()
+        assert mine == list(range(1, ann.seq + 1))
+        assert await acting == list(range(1, bob.seq + 1))
+        record = await client.record(match_id)
+    assert len(record["actions"]) > 2
+
+
+async def test_a_bot_is_played_to_the_end_and_refusals_keep_their_reasons(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address) as client:
+        with pytest.raises(Refused) as caught:
+            await client.create_match("dungeon-of-fare")
+        assert (caught.value.reason, caught.value.nearest) == (Reason.UNKNOWN_GAME, ["dungeon-of-fear"])
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Bot("random")], pace_ms=0)
+        async with client.seat(created.match.match_id, created.token) as session:
+            await session.wait_turn()
+            with pytest.raises(Refused) as caught:
+                await session.act("zz9")
+            assert caught.value.reason is Reason.INVALID_ACTION
+            assert caught.value.legal
+            await play_out(session)
+            assert session.latest is not None
+            assert session.latest.outcome is not None
+        with pytest.raises(Refused) as caught:
+            await client.seat(created.match.match_id, new_token()).next_update()
+        assert caught.value.reason is Reason.UNKNOWN_SEAT
