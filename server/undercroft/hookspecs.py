@@ -29,10 +29,9 @@ hookimpl = pluggy.HookimplMarker(GROUP)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A call that has arrived: full rpc name, the caller's address, its metadata (text values only)."""
+    """A call that has arrived: full rpc name (`/undercroft.v1.MatchService/Play`) and its metadata (texts only)."""
 
     rpc: str
-    peer: str
     metadata: Mapping[str, str]
 
 

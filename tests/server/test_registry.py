@@ -21,7 +21,7 @@ from undercroft.registry.contract import REQUIRED
 
 FIRST_TRY = Path(__file__).parents[1] / "third_party" / "first_try" / "hidden_number.py"
 
-CALL = Call("/undercroft.v1.MatchService/CreateMatch", "127.0.0.1", {})
+CALL = Call("/undercroft.v1.MatchService/CreateMatch", {"who": "Ann"})
 SUMMARY = MatchSummary("m1", "hidden-number", "1", ["a", "b"], [1, -1], [0], "found")
 
 HOOK = "from undercroft.hookspecs import hookimpl\n"
@@ -633,8 +633,8 @@ def test_calls_are_let_in_unless_a_plugin_refuses(site: Site) -> None:
     assert load_registry().authenticate(CALL) is None
     site.install("lenient", operator())
     assert load_registry().authenticate(CALL) is None
-    site.install("strict", operator("return 'not you, ' + call.peer"))
-    assert load_registry().authenticate(CALL) == "not you, 127.0.0.1"
+    site.install("strict", operator("return 'not you, ' + call.metadata['who']"))
+    assert load_registry().authenticate(CALL) == "not you, Ann"
 
 
 @pytest.mark.parametrize("fault", ["raise RuntimeError('secret')", "return True", "raise SystemExit"])
