@@ -74,6 +74,8 @@ Global___BotInfo: _TypeAlias = BotInfo  # noqa: Y015
 
 @_typing.final
 class ListBotsRequest(_message.Message):
+    """Which bots."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
@@ -94,11 +96,15 @@ Global___ListBotsRequest: _TypeAlias = ListBotsRequest  # noqa: Y015
 
 @_typing.final
 class ListBotsResponse(_message.Message):
+    """The bots."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     BOTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotInfo]: ...
+    def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotInfo]:
+        """Hosted ones and those that have dialled in."""
+
     def __init__(
         self,
         *,
@@ -122,9 +128,13 @@ class ServeRequest(_message.Message):
     REPLY_FIELD_NUMBER: _builtins.int
     DRAIN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def hello(self) -> Global___Hello: ...
+    def hello(self) -> Global___Hello:
+        """Who the bot is; the first frame, and only the first."""
+
     @_builtins.property
-    def reply(self) -> Global___TurnReply: ...
+    def reply(self) -> Global___TurnReply:
+        """The answer to a turn."""
+
     @_builtins.property
     def drain(self) -> Global___Drain:
         """No new matches, please; the stream ends when the last turn is answered."""
@@ -160,6 +170,7 @@ class Hello(_message.Message):
     name: _builtins.str
     """1 to 40 characters: letters, digits, `-`, `_`."""
     version: _builtins.str
+    """The bot's own, for lists and logs."""
     concurrency: _builtins.int
     """How many turns it takes at once."""
     bot_token: _builtins.bytes
@@ -195,6 +206,7 @@ class TurnReply(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     NOTE_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
+    """Of the turn that is answered."""
     action: _builtins.int
     """Code of a legal action."""
     note: _builtins.str
@@ -243,17 +255,25 @@ class ServeResponse(_message.Message):
     REFUSAL_FIELD_NUMBER: _builtins.int
     GOODBYE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def welcome(self) -> Global___Welcome: ...
+    def welcome(self) -> Global___Welcome:
+        """The answer to the hello."""
+
     @_builtins.property
-    def turn(self) -> Global___TurnRequest: ...
+    def turn(self) -> Global___TurnRequest:
+        """A decision to make."""
+
     @_builtins.property
     def cancelled(self) -> Global___TurnCancelled:
         """A turn that need not be answered any more."""
 
     @_builtins.property
-    def refusal(self) -> _refusal_pb2.Refusal: ...
+    def refusal(self) -> _refusal_pb2.Refusal:
+        """Of a hello or of a reply."""
+
     @_builtins.property
-    def goodbye(self) -> _match_pb2.Goodbye: ...
+    def goodbye(self) -> _match_pb2.Goodbye:
+        """The server is going; dial in again."""
+
     def __init__(
         self,
         *,
@@ -281,6 +301,7 @@ class Welcome(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """As it stands in lists."""
     def __init__(
         self,
         *,
@@ -313,16 +334,23 @@ class TurnRequest(_message.Message):
     LEGAL_FIELD_NUMBER: _builtins.int
     LEFT_MILLISECONDS_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
+    """To be named in the reply."""
     match_id: _builtins.str
+    """Turns of one match and one seat are one bot's."""
     game: _builtins.str
+    """Id of the game."""
     game_version: _builtins.str
+    """The version whose rules hold in this match."""
     options: _builtins.str
     """JSON."""
     seats: _builtins.int
+    """How many seats the match has."""
     seat: _builtins.int
+    """The bot's own."""
     view: _builtins.str
     """JSON."""
     from_start: _builtins.bool
+    """The bot need not remember anything: `entries` are all that this seat was ever told."""
     left_milliseconds: _builtins.int
     """Wall-clock time left for this decision."""
     @_builtins.property
@@ -330,7 +358,9 @@ class TurnRequest(_message.Message):
         """Entries since the last turn this bot was asked in this match; all of them if `from_start`."""
 
     @_builtins.property
-    def legal(self) -> _match_pb2.LegalActions: ...
+    def legal(self) -> _match_pb2.LegalActions:
+        """What may be answered; never empty."""
+
     def __init__(
         self,
         *,
@@ -363,6 +393,7 @@ class TurnCancelled(_message.Message):
 
     TURN_ID_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
+    """Of the turn."""
     def __init__(
         self,
         *,

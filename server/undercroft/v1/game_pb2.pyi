@@ -134,6 +134,8 @@ Global___Game: _TypeAlias = Game  # noqa: Y015
 
 @_typing.final
 class ListGamesRequest(_message.Message):
+    """Nothing to say."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     def __init__(
@@ -149,11 +151,15 @@ Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
 
 @_typing.final
 class ListGamesResponse(_message.Message):
+    """What can be played here."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAMES_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]: ...
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___Game]:
+        """By id, ascending."""
+
     def __init__(
         self,
         *,
@@ -169,10 +175,13 @@ Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
+    """Which game."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """Its id."""
     def __init__(
         self,
         *,
@@ -188,6 +197,8 @@ Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
 @_typing.final
 class GetGameResponse(_message.Message):
+    """A game, with its rules and the schemas of its JSON."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     @_typing.final
@@ -223,7 +234,9 @@ class GetGameResponse(_message.Message):
     entry_schema: _builtins.str
     """JSON Schema of a journal entry. On the wire an entry also has `n`: 0, 1, … for each reader."""
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """As in the list."""
+
     @_builtins.property
     def rules(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Markdown, by language."""

@@ -178,6 +178,7 @@ class TimeControl(_message.Message):
 
         MILLISECONDS_FIELD_NUMBER: _builtins.int
         milliseconds: _builtins.int
+        """For each decision."""
         def __init__(
             self,
             *,
@@ -198,7 +199,9 @@ class TimeControl(_message.Message):
         BASE_MILLISECONDS_FIELD_NUMBER: _builtins.int
         INCREMENT_MILLISECONDS_FIELD_NUMBER: _builtins.int
         base_milliseconds: _builtins.int
+        """At the start."""
         increment_milliseconds: _builtins.int
+        """Added after each own action."""
         def __init__(
             self,
             *,
@@ -219,6 +222,7 @@ class TimeControl(_message.Message):
 
         DAYS_FIELD_NUMBER: _builtins.int
         days: _builtins.int
+        """For each decision."""
         def __init__(
             self,
             *,
@@ -234,11 +238,17 @@ class TimeControl(_message.Message):
     FISCHER_FIELD_NUMBER: _builtins.int
     CORRESPONDENCE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def per_move(self) -> Global___TimeControl.PerMove: ...
+    def per_move(self) -> Global___TimeControl.PerMove:
+        """The same time for each decision."""
+
     @_builtins.property
-    def fischer(self) -> Global___TimeControl.Fischer: ...
+    def fischer(self) -> Global___TimeControl.Fischer:
+        """A clock that runs down and is topped up."""
+
     @_builtins.property
-    def correspondence(self) -> Global___TimeControl.Correspondence: ...
+    def correspondence(self) -> Global___TimeControl.Correspondence:
+        """Days, not minutes."""
+
     def __init__(
         self,
         *,
@@ -311,9 +321,13 @@ class SeatFill(_message.Message):
     bot: _builtins.str
     """A bot spec: `heuristic`, `mcts:seconds=1`, or a level of the game: `hard`."""
     @_builtins.property
-    def open(self) -> Global___SeatFill.Open: ...
+    def open(self) -> Global___SeatFill.Open:
+        """Left for somebody who joins."""
+
     @_builtins.property
-    def mine(self) -> Global___SeatFill.Mine: ...
+    def mine(self) -> Global___SeatFill.Mine:
+        """Taken by the one who asks."""
+
     def __init__(
         self,
         *,
@@ -333,6 +347,8 @@ Global___SeatFill: _TypeAlias = SeatFill  # noqa: Y015
 
 @_typing.final
 class CreateMatchRequest(_message.Message):
+    """A match to make."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
@@ -354,7 +370,9 @@ class CreateMatchRequest(_message.Message):
     options: _builtins.str
     """A JSON object; what isn't in it has its default. Empty: all defaults."""
     record: Global___RecordPolicy.ValueType
+    """Who may read the record after the end."""
     spectators: Global___SpectatorPolicy.ValueType
+    """What spectators get."""
     fallback_bot: _builtins.str
     """Replaces a bot for a move in which it fails. Empty: random."""
     pace_ms: _builtins.int
@@ -362,6 +380,7 @@ class CreateMatchRequest(_message.Message):
     seed: _builtins.int
     """Fixes chance and the bots' generators. Only where the server allows it (embedded play, arenas)."""
     on_timeout: Global___TimeoutPolicy.ValueType
+    """What happens to a seat whose time is up."""
     spectator_delay: _builtins.int
     """At most so many facts do spectators get late."""
     @_builtins.property
@@ -369,7 +388,9 @@ class CreateMatchRequest(_message.Message):
         """One for each seat, in order. None: the game's smallest number of seats, all open."""
 
     @_builtins.property
-    def time_control(self) -> Global___TimeControl: ...
+    def time_control(self) -> Global___TimeControl:
+        """How thinking time is counted. Not set: not at all."""
+
     def __init__(
         self,
         *,
@@ -410,7 +431,9 @@ class SeatCode(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat it opens."""
     code: _builtins.str
+    """To be passed on to whoever shall sit there."""
     def __init__(
         self,
         *,
@@ -427,12 +450,16 @@ Global___SeatCode: _TypeAlias = SeatCode  # noqa: Y015
 
 @_typing.final
 class CreateMatchResponse(_message.Message):
+    """The match that was made."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     CODES_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> Global___Match: ...
+    def match(self) -> Global___Match:
+        """As everybody may know it."""
+
     @_builtins.property
     def codes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatCode]:
         """For every open seat, in order."""
@@ -453,6 +480,8 @@ Global___CreateMatchResponse: _TypeAlias = CreateMatchResponse  # noqa: Y015
 
 @_typing.final
 class JoinMatchRequest(_message.Message):
+    """A seat to take."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CODE_FIELD_NUMBER: _builtins.int
@@ -485,13 +514,18 @@ Global___JoinMatchRequest: _TypeAlias = JoinMatchRequest  # noqa: Y015
 
 @_typing.final
 class JoinMatchResponse(_message.Message):
+    """The seat that was taken."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat of the code."""
     @_builtins.property
-    def match(self) -> Global___Match: ...
+    def match(self) -> Global___Match:
+        """As everybody may know it."""
+
     def __init__(
         self,
         *,
@@ -517,7 +551,9 @@ class SeatInfo(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SIDE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Seats count from 0."""
     kind: Global___SeatKind.ValueType
+    """What sits there."""
     name: _builtins.str
     """The player's name or the bot's spec; empty while open."""
     side: _builtins.int
@@ -596,19 +632,27 @@ class Match(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """The server's own name for it; not a secret."""
     game: _builtins.str
+    """Id of the game."""
     game_version: _builtins.str
+    """The version whose rules hold in this match."""
     options: _builtins.str
     """JSON, with every option."""
     status: Global___MatchStatus.ValueType
+    """How far it has come."""
     created_at: _builtins.int
     """Unix time, seconds."""
     commitment: _builtins.bytes
     """SHA-256 of the secret that fixes chance; published before anybody joins."""
     record: Global___RecordPolicy.ValueType
+    """Who may read the record after the end."""
     spectators: Global___SpectatorPolicy.ValueType
+    """What spectators get."""
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatInfo]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatInfo]:
+        """In order."""
+
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """Once finished."""
@@ -638,10 +682,13 @@ Global___Match: _TypeAlias = Match  # noqa: Y015
 
 @_typing.final
 class GetMatchRequest(_message.Message):
+    """Which match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """Its id."""
     def __init__(
         self,
         *,
@@ -657,11 +704,15 @@ Global___GetMatchRequest: _TypeAlias = GetMatchRequest  # noqa: Y015
 
 @_typing.final
 class GetMatchResponse(_message.Message):
+    """The match."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def match(self) -> Global___Match: ...
+    def match(self) -> Global___Match:
+        """As everybody may know it."""
+
     def __init__(
         self,
         *,
@@ -677,6 +728,8 @@ Global___GetMatchResponse: _TypeAlias = GetMatchResponse  # noqa: Y015
 
 @_typing.final
 class ListMatchesRequest(_message.Message):
+    """Which matches, and which page of them."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     STATUSES_FIELD_NUMBER: _builtins.int
@@ -711,6 +764,8 @@ Global___ListMatchesRequest: _TypeAlias = ListMatchesRequest  # noqa: Y015
 
 @_typing.final
 class ListMatchesResponse(_message.Message):
+    """A page."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCHES_FIELD_NUMBER: _builtins.int
@@ -718,7 +773,9 @@ class ListMatchesResponse(_message.Message):
     next_page_token: _builtins.str
     """Empty: that was all."""
     @_builtins.property
-    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]: ...
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Match]:
+        """Newest first."""
+
     def __init__(
         self,
         *,
@@ -735,11 +792,14 @@ Global___ListMatchesResponse: _TypeAlias = ListMatchesResponse  # noqa: Y015
 
 @_typing.final
 class GetRecordRequest(_message.Message):
+    """Whose record, and for whom."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """Id of a match that is over."""
     seat_token: _builtins.bytes
     """Needed under RECORD_POLICY_OWN."""
     def __init__(
@@ -758,6 +818,8 @@ Global___GetRecordRequest: _TypeAlias = GetRecordRequest  # noqa: Y015
 
 @_typing.final
 class GetRecordResponse(_message.Message):
+    """The record."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     RECORD_FIELD_NUMBER: _builtins.int
@@ -784,7 +846,9 @@ class PlayRequest(_message.Message):
 
     COMMANDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def commands(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayCommand]: ...
+    def commands(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayCommand]:
+        """Those of one subscription are carried out in order."""
+
     def __init__(
         self,
         *,
@@ -814,23 +878,41 @@ class PlayCommand(_message.Message):
     REMATCH_FIELD_NUMBER: _builtins.int
     MUTE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def subscribe(self) -> Global___Subscribe: ...
+    def subscribe(self) -> Global___Subscribe:
+        """Follow a match from a seat."""
+
     @_builtins.property
-    def unsubscribe(self) -> Global___Unsubscribe: ...
+    def unsubscribe(self) -> Global___Unsubscribe:
+        """Stop following it."""
+
     @_builtins.property
-    def act(self) -> Global___Action: ...
+    def act(self) -> Global___Action:
+        """Play an action."""
+
     @_builtins.property
-    def say(self) -> Global___Say: ...
+    def say(self) -> Global___Say:
+        """Chat."""
+
     @_builtins.property
-    def resign(self) -> Global___Resign: ...
+    def resign(self) -> Global___Resign:
+        """Give up."""
+
     @_builtins.property
-    def offer_draw(self) -> Global___OfferDraw: ...
+    def offer_draw(self) -> Global___OfferDraw:
+        """Offer or accept a draw."""
+
     @_builtins.property
-    def abort(self) -> Global___Abort: ...
+    def abort(self) -> Global___Abort:
+        """End a match before it has begun."""
+
     @_builtins.property
-    def rematch(self) -> Global___Rematch: ...
+    def rematch(self) -> Global___Rematch:
+        """Ask for another match."""
+
     @_builtins.property
-    def mute(self) -> Global___Mute: ...
+    def mute(self) -> Global___Mute:
+        """Stop or start hearing somebody's chat."""
+
     def __init__(
         self,
         *,
@@ -904,12 +986,15 @@ class Subscribe(_message.Message):
     subscription: _builtins.int
     """The client's own number for it, unique on this stream; updates and commands name it."""
     match_id: _builtins.str
+    """Id of the match."""
     seat_token: _builtins.bytes
     """Empty: a spectator."""
     since: _builtins.int
     """The last seq the client has; facts after it are sent."""
     @_builtins.property
-    def wants(self) -> Global___Wants: ...
+    def wants(self) -> Global___Wants:
+        """What is to be sent besides facts. Not set: the view, and no texts."""
+
     def __init__(
         self,
         *,
@@ -935,6 +1020,7 @@ class Unsubscribe(_message.Message):
 
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The number it was made with."""
     def __init__(
         self,
         *,
@@ -998,7 +1084,9 @@ class Say(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     text: _builtins.str
     """At most 500 characters."""
     def __init__(
@@ -1025,7 +1113,9 @@ class Resign(_message.Message):
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     def __init__(
         self,
         *,
@@ -1049,7 +1139,9 @@ class OfferDraw(_message.Message):
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     def __init__(
         self,
         *,
@@ -1073,7 +1165,9 @@ class Abort(_message.Message):
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     def __init__(
         self,
         *,
@@ -1097,7 +1191,9 @@ class Rematch(_message.Message):
     SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     def __init__(
         self,
         *,
@@ -1123,9 +1219,13 @@ class Mute(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     MUTED_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """The seat's."""
     command_id: _builtins.str
+    """As in Action."""
     seat: _builtins.int
+    """The seat that is not to be heard."""
     muted: _builtins.bool
+    """False: let it be heard again."""
     def __init__(
         self,
         *,
@@ -1150,7 +1250,9 @@ class PlayResponse(_message.Message):
 
     EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayEvent]: ...
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayEvent]:
+        """Oldest first."""
+
     def __init__(
         self,
         *,
@@ -1176,15 +1278,25 @@ class PlayEvent(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     GOODBYE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """News of a match."""
+
     @_builtins.property
-    def accepted(self) -> Global___Accepted: ...
+    def accepted(self) -> Global___Accepted:
+        """A command was carried out."""
+
     @_builtins.property
-    def refusal(self) -> _refusal_pb2.Refusal: ...
+    def refusal(self) -> _refusal_pb2.Refusal:
+        """A command was refused."""
+
     @_builtins.property
-    def ended(self) -> Global___SubscriptionEnded: ...
+    def ended(self) -> Global___SubscriptionEnded:
+        """A subscription brings nothing more."""
+
     @_builtins.property
-    def goodbye(self) -> Global___Goodbye: ...
+    def goodbye(self) -> Global___Goodbye:
+        """The server is going."""
+
     def __init__(
         self,
         *,
@@ -1214,7 +1326,9 @@ class Accepted(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """Of the command; 0 for Act."""
     command_id: _builtins.str
+    """Of the command."""
     seq: _builtins.int
     """How many facts this seat had been told when the command was done."""
     def __init__(
@@ -1269,9 +1383,13 @@ class SubscriptionEnded(_message.Message):
     WHY_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """Its number."""
     why: Global___SubscriptionEnded.Why.ValueType
+    """What ended it."""
     @_builtins.property
-    def refusal(self) -> _refusal_pb2.Refusal: ...
+    def refusal(self) -> _refusal_pb2.Refusal:
+        """Set with WHY_REFUSED."""
+
     def __init__(
         self,
         *,
@@ -1295,6 +1413,7 @@ class Goodbye(_message.Message):
 
     RECONNECT_AFTER_MS_FIELD_NUMBER: _builtins.int
     reconnect_after_ms: _builtins.int
+    """Wait at least so long."""
     def __init__(
         self,
         *,
@@ -1327,17 +1446,29 @@ class Fact(_message.Message):
     sentence: _builtins.str
     """The fact told to a person, if asked for."""
     @_builtins.property
-    def seated(self) -> Global___Seated: ...
+    def seated(self) -> Global___Seated:
+        """A seat was taken."""
+
     @_builtins.property
-    def ended(self) -> Global___Ended: ...
+    def ended(self) -> Global___Ended:
+        """The match is over."""
+
     @_builtins.property
-    def suspended(self) -> Global___Suspended: ...
+    def suspended(self) -> Global___Suspended:
+        """The match can't go on here for now."""
+
     @_builtins.property
-    def said(self) -> Global___Said: ...
+    def said(self) -> Global___Said:
+        """Somebody has said something."""
+
     @_builtins.property
-    def draw_offered(self) -> Global___DrawOffered: ...
+    def draw_offered(self) -> Global___DrawOffered:
+        """A draw was offered."""
+
     @_builtins.property
-    def resumed(self) -> Global___Resumed: ...
+    def resumed(self) -> Global___Resumed:
+        """The match goes on."""
+
     def __init__(
         self,
         *,
@@ -1370,8 +1501,11 @@ class Seated(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """The seat."""
     kind: Global___SeatKind.ValueType
+    """What sits there now."""
     name: _builtins.str
+    """The player's name or the bot's spec."""
     def __init__(
         self,
         *,
@@ -1467,7 +1601,9 @@ class Said(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who said it."""
     text: _builtins.str
+    """What."""
     def __init__(
         self,
         *,
@@ -1490,6 +1626,7 @@ class DrawOffered(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Who offers it."""
     def __init__(
         self,
         *,
@@ -1513,9 +1650,13 @@ class LegalActions(_message.Message):
     TEXTS_FIELD_NUMBER: _builtins.int
     LABELS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def codes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def codes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What a program sends back."""
+
     @_builtins.property
-    def texts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def texts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What a person types."""
+
     @_builtins.property
     def labels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """If asked for."""
@@ -1545,8 +1686,11 @@ class Clock(_message.Message):
     LEFT_MILLISECONDS_FIELD_NUMBER: _builtins.int
     RUNNING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose."""
     left_milliseconds: _builtins.int
+    """When this was sent."""
     running: _builtins.bool
+    """Whether it runs down now."""
     def __init__(
         self,
         *,
@@ -1572,7 +1716,9 @@ class Presence(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     SECONDS_LEFT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """Whose."""
     connected: _builtins.bool
+    """Whether somebody follows the match from this seat."""
     seconds_left: _builtins.int
     """Seconds left to return before the seat counts as abandoned."""
     def __init__(
@@ -1614,6 +1760,7 @@ class Update(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
+    """Its number; 0 from Watch."""
     seq: _builtins.int
     """How many facts this reader has been told; after the facts below."""
     since: _builtins.int
@@ -1625,10 +1772,13 @@ class Update(_message.Message):
     board: _builtins.str
     """A JSON list of lines, each a list of [text, style]; if wanted."""
     status: Global___MatchStatus.ValueType
+    """How far the match has come."""
     seat: _builtins.int
     """Only in a snapshot: the seat of this subscription, -2 for a spectator."""
     @_builtins.property
-    def facts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fact]: ...
+    def facts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fact]:
+        """What this reader was told, oldest first."""
+
     @_builtins.property
     def legal(self) -> Global___LegalActions:
         """Set if this seat is to act."""
@@ -1638,9 +1788,13 @@ class Update(_message.Message):
         """Seats to act, as far as this reader may know."""
 
     @_builtins.property
-    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]: ...
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]:
+        """Of all seats, if thinking time is counted."""
+
     @_builtins.property
-    def presence(self) -> _containers.RepeatedCompositeFieldContainer[Global___Presence]: ...
+    def presence(self) -> _containers.RepeatedCompositeFieldContainer[Global___Presence]:
+        """Of the players' seats."""
+
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """Once finished."""
@@ -1678,6 +1832,8 @@ Global___Update: _TypeAlias = Update  # noqa: Y015
 
 @_typing.final
 class WatchRequest(_message.Message):
+    """A match to follow."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
@@ -1685,12 +1841,15 @@ class WatchRequest(_message.Message):
     SINCE_FIELD_NUMBER: _builtins.int
     WANTS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """Id of the match."""
     seat_token: _builtins.bytes
     """Empty: a spectator."""
     since: _builtins.int
     """The last seq the client has."""
     @_builtins.property
-    def wants(self) -> Global___Wants: ...
+    def wants(self) -> Global___Wants:
+        """What is to be sent besides facts. Not set: the view, and no texts."""
+
     def __init__(
         self,
         *,
@@ -1709,17 +1868,25 @@ Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchResponse(_message.Message):
+    """One thing sent to a watcher."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     UPDATE_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     GOODBYE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """News of the match; the first is a snapshot."""
+
     @_builtins.property
-    def ended(self) -> Global___SubscriptionEnded: ...
+    def ended(self) -> Global___SubscriptionEnded:
+        """Nothing more will come."""
+
     @_builtins.property
-    def goodbye(self) -> Global___Goodbye: ...
+    def goodbye(self) -> Global___Goodbye:
+        """The server is going."""
+
     def __init__(
         self,
         *,
@@ -1739,15 +1906,21 @@ Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
 
 @_typing.final
 class ActRequest(_message.Message):
+    """An action to play."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
+    """Id of the match."""
     seat_token: _builtins.bytes
+    """Proves the seat."""
     @_builtins.property
-    def action(self) -> Global___Action: ...
+    def action(self) -> Global___Action:
+        """The action; its `subscription` isn't looked at."""
+
     def __init__(
         self,
         *,
@@ -1765,11 +1938,15 @@ Global___ActRequest: _TypeAlias = ActRequest  # noqa: Y015
 
 @_typing.final
 class ActResponse(_message.Message):
+    """The action was played."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     ACCEPTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def accepted(self) -> Global___Accepted: ...
+    def accepted(self) -> Global___Accepted:
+        """It is on disk."""
+
     def __init__(
         self,
         *,

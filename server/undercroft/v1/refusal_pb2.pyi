@@ -187,6 +187,7 @@ class Refusal(_message.Message):
     command_id: _builtins.str
     """Of the command that is refused; empty if it had none."""
     reason: Global___Reason.ValueType
+    """What a program switches on."""
     message: _builtins.str
     """A sentence for a person, in English."""
     @_builtins.property
