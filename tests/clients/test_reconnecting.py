@@ -207,9 +207,19 @@ async def test_a_goodbye_is_obeyed(server: FakeServer, match: CountingMatch) -> 
         match.play(0, "+1")
         update = await session.next_update()
     assert update.view == {"total": 1}
-    lost = next(change for change in news if change.state is ConnectionState.LOST)
-    assert 0 < lost.retry_in <= 0.03 + QUICK.most
-    assert "shutting down" in lost.why
+    assert "shutting down" in next(change.why for change in news if change.state is ConnectionState.LOST)
+
+
+async def test_a_server_that_is_gone_at_once_is_given_its_time(server: FakeServer, match: CountingMatch) -> None:
+    async with Client(server.target, backoff=QUICK) as client:
+        lost: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        client.on_connection(
+            lambda change: lost.set_result(change.retry_in) if change.state is ConnectionState.LOST else None
+        )
+        await client.seat(match.match_id, ANN).wait_turn()
+        server.goodbye(60_000)
+        server.drop(grpc.StatusCode.OK)
+        assert 50 < await lost <= 60 + QUICK.most
 
 
 async def test_answers_still_come_after_a_goodbye(client: Client, server: FakeServer, match: CountingMatch) -> None:

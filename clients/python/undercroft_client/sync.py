@@ -52,16 +52,27 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def _wait(work: Callable[[], Awaitable[R]]) -> R:
-    """Run something in the loop and wait for it."""
+    """Run something in the loop and wait for it. Whatever ends the wait, at whatever instant, ends the work too."""
+    loop = _loop()
+    tasks: list[asyncio.Task[Any] | None] = []
+    ended = threading.Event()
 
     async def run() -> R:
+        tasks.append(asyncio.current_task())
+        if ended.is_set():
+            raise asyncio.CancelledError
         return await work()
 
-    future = asyncio.run_coroutine_threadsafe(run(), _loop())
+    def end() -> None:
+        ended.set()
+        for task in tasks:
+            if task is not None:
+                task.cancel()
+
     try:
-        return future.result(_seconds.get())
+        return asyncio.run_coroutine_threadsafe(run(), loop).result(_seconds.get())
     except BaseException:
-        future.cancel()
+        loop.call_soon_threadsafe(end)
         raise
 
 
