@@ -92,8 +92,6 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
     if update.info is not None:
         message.match.CopyFrom(match_message(update.info))
         message.seat = update.reader
-        if update.glance is None:
-            message.status = STATUSES[update.info.status]
     return message
 
 
