@@ -11,8 +11,8 @@ import msgspec
 
 from undercroft.game import Game, OpenGame, Seat
 from undercroft.testing.beliefs import BeliefChecks, BeliefTally
-from undercroft.testing.failure import CheckFailed
-from undercroft.testing.line import check_line, random_line
+from undercroft.testing.failure import CheckFailed, Property
+from undercroft.testing.line import check_line, random_line, walk
 from undercroft.testing.metadata import check_metadata
 from undercroft.testing.node import NodeChecks
 from undercroft.testing.parts import PartChecks
@@ -31,6 +31,9 @@ SLOW_SAMPLING: Final = 100.0
 
 SHORTENING: Final = 25
 """So many shorter matches are tried to show a failure with fewer actions."""
+
+SHORT: Final = 200
+"""None of them is longer than this."""
 
 
 class CheckReport(msgspec.Struct):
@@ -125,7 +128,7 @@ class _Check:
         """All short matches, so that a failure near the start is shown by the shortest one."""
         for done, bench in enumerate((*self.plain, *self.varied)):
             self.progress("exploring", done, self.report.setups)
-            most = 2 * self.matches + 60 if done >= len(self.plain) else 12 * self.matches // len(self.plain) + 150
+            most = 2 * self.matches + 20 if done >= len(self.plain) else 12 * self.matches // len(self.plain) + 50
 
             def visit(referee: Referee, bench: _Bench = bench) -> None:
                 bench.nodes.check(referee)
@@ -179,11 +182,13 @@ class _Check:
         self.report.steered_pairs += bench.facts.pairs - pairs
 
     def _shortest(self, failure: CheckFailed, bench: _Bench) -> CheckFailed:
-        """The same failure in a shorter match, if one is found quickly."""
+        """The same failure in a shorter match, if one is found quickly; an endless match has none."""
+        if failure.property is Property.ENDS:
+            return failure
         for attempt in range(SHORTENING):
             if failure.reproduction is None or len(failure.reproduction.actions) <= 1:
                 break
-            most = len(failure.reproduction.actions) - 1
+            most = min(len(failure.reproduction.actions) - 1, SHORT)
             try:
                 self._match(bench, Random(attempt), most)  # noqa: S311 - reproducible on purpose
             except CheckFailed as other:
@@ -202,11 +207,7 @@ class _Check:
             self.progress("believing", number, count)
             bench = self._bench(number)
             actions = random_line(bench.setup, self.rng)
-            referee = bench.setup.start()
-            bench.facts.see(referee)
-            for played in actions:
-                referee.apply(*played)
-                bench.facts.see(referee)
+            walk(bench.setup, actions, bench.facts.see)
             bench.beliefs.check(actions, self.rng)
         self.tally.verdict(self.game.spec.id)
         self._count_beliefs()

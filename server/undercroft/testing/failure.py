@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 __all__ = ["CheckFailed", "Property", "Reproduction"]
+
+
+PRINTED: Final = 120
+"""So many actions of a match are printed; a reproduction has all of them."""
 
 
 class Property(StrEnum):
@@ -108,4 +113,7 @@ class CheckFailed(AssertionError):
 
 
 def _played(title: str, actions: Sequence[str]) -> str:
-    return f"{title}: {', '.join(actions) or '(none: the start)'}"
+    if not actions:
+        return f"{title}: none, the start"
+    more = f", … ({len(actions)} in all)" if len(actions) > PRINTED else ""
+    return f"{title}: {', '.join(actions[:PRINTED])}{more}"

@@ -12,9 +12,9 @@ from undercroft.testing.node import NodeChecks
 from undercroft.testing.referee import Played, Referee, Setup, named
 from undercroft.testing.reproduce import broken, guarded
 
-__all__ = ["check_line", "options_of", "play_on", "random_line", "rules_of"]
+__all__ = ["LONGEST", "check_line", "options_of", "play_on", "random_line", "rules_of", "step", "walk"]
 
-LONGEST: Final = 20_000
+LONGEST: Final = 10_000
 """A match with more actions than this is taken for endless."""
 
 
@@ -36,13 +36,15 @@ def _random_next(state: State[Any, Any], rng: Random) -> Played:
     return seat, rng.choice(state.legal_actions(seat))
 
 
-def play_on(state: State[Any, Any], rng: Random, most: int) -> int:
-    """Play at random, without a journal, to the end or for so many actions; gives their number."""
-    for count in range(most):
+def play_on(state: State[Any, Any], rng: Random, most: int, played: list[Played] | None = None) -> None:
+    """Play at random, without a journal, to the end or for so many actions; notes them in `played`."""
+    for _ in range(most):
         if not state.to_act():
-            return count
-        state.apply(*_random_next(state, rng))
-    return most
+            return
+        following = _random_next(state, rng)
+        if played is not None:
+            played.append(following)
+        state.apply(*following)
 
 
 def random_line(setup: Setup, rng: Random, most: int | None = None) -> list[Played]:
@@ -91,31 +93,42 @@ def check_line(
     Raises:
         CheckFailed: something is wrong.
     """
-    kept = _first_time(setup, actions, checks, visit)
+    kept = _first_time(setup, actions, checks)
     _again(setup, actions, kept)
     _with_clones(setup, actions, kept, rng)
     _silently(setup, actions, kept)
     _in_other_order(setup, actions, kept)
+    walk(setup, actions, visit)
 
 
-def _first_time(
-    setup: Setup, actions: Sequence[Played], checks: NodeChecks, visit: Callable[[Referee], None]
-) -> list[tuple[Any, ...]]:
+def walk(setup: Setup, actions: Sequence[Played], visit: Callable[[Referee], None]) -> None:
+    """Visit every moment of a match."""
+    referee = setup.start()
+    with guarded(referee):
+        visit(referee)
+        for played in actions:
+            referee.apply(*played)
+            visit(referee)
+
+
+def _first_time(setup: Setup, actions: Sequence[Played], checks: NodeChecks) -> list[tuple[Any, ...]]:
     referee = setup.start()
     with guarded(referee):
         checks.check(referee)
-        visit(referee)
         kept = [_everything(referee)]
         for played in actions:
-            _step(referee, played)
+            step(referee, played)
             checks.check(referee)
-            visit(referee)
             kept.append(_everything(referee))
     return kept
 
 
-def _step(referee: Referee, played: Played) -> None:
-    """One action, with what may and what may not change by it."""
+def step(referee: Referee, played: Played) -> None:
+    """One action, with what may and what may not change by it.
+
+    Raises:
+        CheckFailed: something else changed.
+    """
     readers, seats = referee.setup.readers, range(referee.setup.seats)
     told = {reader: len(referee.told(reader)) for reader in readers}
     views = {reader: referee.view(reader) for reader in readers}
@@ -166,7 +179,9 @@ def _with_clones(setup: Setup, actions: Sequence[Played], kept: Sequence[Any], r
     with guarded(referee, Property.CLONE):
         for played, expected in zip(actions, kept, strict=False):
             for most in (1, LONGEST if rng.random() < to_the_end else 3):
-                play_on(referee.state.clone(), rng, most)
+                aside: list[Played] = []
+                with guarded(referee, Property.RAISES, after=aside):
+                    play_on(referee.state.clone(), rng, most, aside)
             _compare(referee, expected, Property.CLONE)
             if rng.random() < 0.3:
                 left.append((referee, expected))

@@ -188,11 +188,12 @@ class NodeChecks:
             values = self._evaluator.values(referee.state)
             if len(values) != self._setup.seats or not all(map(finite, values)):
                 raise broken(referee, Property.EVALUATOR, f"gave {values!r} for {self._setup.seats} seats")
-        for seat in to_act if self._setup.policy is not None else ():
-            if seat == CHANCE:
+        policy = self._setup.policy
+        for seat in to_act:
+            if policy is None or seat == CHANCE:
                 continue
             legal = referee.state.legal_actions(seat)
-            weights = self._setup.policy.weights(referee.state, seat, list(legal))
+            weights = policy.weights(referee.state, seat, list(legal))
             usable = len(weights) == len(legal) and all(finite(each) and each >= 0 for each in weights)
             if not usable or sum(weights) <= 0:
                 raise self._seat_fault(referee, Property.POLICY, seat, f"gave {weights!r} for {legal}")

@@ -14,14 +14,20 @@ __all__ = ["broken", "guarded", "played_texts"]
 
 
 def broken(
-    referee: Referee, what: Property, why: str, *, reader: Seat | None = None, twin: Sequence[Played] | None = None
+    referee: Referee,
+    what: Property,
+    why: str,
+    *,
+    reader: Seat | None = None,
+    twin: Sequence[Played] | None = None,
+    after: Sequence[Played] = (),
 ) -> CheckFailed:
-    """The failure of a promise after what was played in `referee`; `twin` are the actions of a second match."""
+    """The failure of a promise after what was played in `referee`, and `after` that; `twin` is another match."""
     setup = referee.setup
     reproduction = Reproduction(
         encode(setup.options).decode(),
         setup.seats,
-        played_texts(setup, referee.actions),
+        played_texts(setup, [*referee.actions, *after]),
         None if reader is None else named(reader),
         None if twin is None else played_texts(setup, twin),
     )
@@ -29,8 +35,10 @@ def broken(
 
 
 @contextmanager
-def guarded(referee: Referee, what: Property = Property.RAISES, doing: str = "") -> Iterator[None]:
-    """Whatever the game raises within becomes a failure of `what`."""
+def guarded(
+    referee: Referee, what: Property = Property.RAISES, doing: str = "", after: Sequence[Played] = ()
+) -> Iterator[None]:
+    """Whatever the game raises within becomes a failure of `what`, after what was played by then."""
     try:
         yield
     except CheckFailed:
@@ -38,7 +46,7 @@ def guarded(referee: Referee, what: Property = Property.RAISES, doing: str = "")
     except Exception as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{frame.filename}:{frame.lineno} in {frame.name}"
-        raise broken(referee, what, f"{doing}{type(error).__name__}: {error}\n  at {where}") from error
+        raise broken(referee, what, f"{doing}{type(error).__name__}: {error}\n  at {where}", after=after) from error
 
 
 def played_texts(setup: Setup, actions: Sequence[Played]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from undercroft.game import Seat
-from undercroft.testing.line import options_of
+from undercroft.testing.line import options_of, step
 from undercroft.testing.referee import Played, Referee, Setup
 from undercroft.testing.reproduce import guarded
 
@@ -18,7 +18,7 @@ __all__ = ["Found", "Target", "explore", "fork_and_steer", "steer"]
 def explore(setup: Setup, most: int, rng: Random, visit: Callable[[Referee], None]) -> int:
     """Visit the matches of 0, 1, 2, … actions, all of them until `most` are visited; gives how many were.
 
-    Of many outcomes of chance at one node a few are taken.
+    Every action is checked as a step. Of very many actions at one moment some are taken.
     """
     queue = deque([setup.start()])
     visited = 0
@@ -28,8 +28,14 @@ def explore(setup: Setup, most: int, rng: Random, visit: Callable[[Referee], Non
         with guarded(referee):
             visit(referee)
             if len(queue) + visited < most:
-                queue.extend(_child(referee, played) for played in _sampled(options_of(referee.state), 12, rng))
+                queue.extend(_stepped(referee, played) for played in _sampled(options_of(referee.state), 12, rng))
     return visited
+
+
+def _stepped(referee: Referee, played: Played) -> Referee:
+    child = referee.fork()
+    step(child, played)
+    return child
 
 
 def _sampled(options: Sequence[Played], most: int, rng: Random) -> Sequence[Played]:
