@@ -15,7 +15,7 @@ from undercroft_dungeon_of_fear.cells import BIT, CELL
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.state import Dungeon
 from undercroft_dungeon_of_fear.values import End, Entry, Options
-from undercroft_dungeon_of_fear.worlds import world
+from undercroft_dungeon_of_fear.worlds import enemy_of, walls_of, world
 
 PlayRandomly = Callable[[Options, int], Iterator[tuple[Dungeon, Journal[Entry]]]]
 
@@ -36,35 +36,65 @@ def learned(options: Options, seat: int, state: Dungeon, entries: list[Entry], c
     return belief
 
 
-@pytest.mark.parametrize("options", EVERY_WORLD, ids=str)
-@pytest.mark.parametrize("plies", [7, 8, 9])
-def test_the_worlds_are_exactly_those_of_all_games(game: DungeonOfFear, options: Options, plies: int) -> None:
-    """Plays every game, and gathers for each journal of a seat the worlds in which it is told."""
+class Fates:
+    """What games told one seat the same thing came to."""
+
+    def __init__(self, state: Dungeon, entries: list[Entry]) -> None:
+        self.state = state
+        self.entries = entries
+        self.chances: dict[int, float] = defaultdict(float)
+        self.memories: dict[int, set[int]] = defaultdict(set)
+
+
+def every_game(game: DungeonOfFear, options: Options, plies: int) -> list[tuple[Dungeon, Journal[Entry], list[float]]]:
+    """All games of so many plies, each with the chance that White's and Black's random moves lead to it."""
     journal: Journal[Entry] = Journal()
-    layer = [(game.start(options, 2, journal), journal)]
+    layer = [(game.start(options, 2, journal), journal, [1.0, 1.0])]
     for _ in range(plies):
         after = []
-        for state, journal in layer:
+        for state, journal, chances in layer:
             for seat in state.to_act():
-                for action in state.legal_actions(seat):
-                    twin, copy = state.clone(), Journal[Entry]()
+                legal = state.legal_actions(seat)
+                for action in legal:
+                    twin, copy, shares = state.clone(), Journal[Entry](), list(chances)
                     copy.told = list(journal.told)
                     twin.apply(seat, action, copy)
-                    after.append((twin, copy))
+                    shares[seat] /= len(legal)
+                    after.append((twin, copy, shares))
         layer = after
+    return layer
+
+
+@pytest.mark.parametrize("options", EVERY_WORLD, ids=str)
+@pytest.mark.parametrize("plies", [7, 8, 9])
+def test_worlds_weights_and_rival_memories_are_those_of_all_games(
+    game: DungeonOfFear, options: Options, plies: int
+) -> None:
+    rng = Random(0)
+    games = every_game(game, options, plies)
     for seat in (0, 1):
-        worlds: dict[bytes, set[int]] = defaultdict(set)
-        example: dict[bytes, tuple[Dungeon, list[Entry]]] = {}
-        for state, journal in layer:
+        told: dict[bytes, Fates] = {}
+        for state, journal, chances in games:
             if state.outcome() is None:
                 entries = journal.entries(seat)
-                key = msgspec.json.encode(entries)
-                worlds[key].add(true_world(state, seat))
-                example[key] = (state, entries)
-        for key, (state, entries) in example.items():
-            belief = learned(options, seat, state, entries)
-            assert belief.support() == worlds[key]
+                fates = told.setdefault(msgspec.json.encode(entries), Fates(state, entries))
+                fates.chances[true_world(state, seat)] += chances[1 - seat]
+                fates.memories[true_world(state, seat)].add(state.revealed(1 - seat))
+        assert any(len(fates.chances) > 1 for fates in told.values())
+        for fates in told.values():
+            belief = learned(options, seat, fates.state, fates.entries)
             assert belief.exact
+            assert belief.support() == set(fates.chances)
+            sample = belief.sample(rng)
+            assert sample.revealed(1 - seat) in fates.memories[true_world(sample, seat)]
+            expected: dict[tuple[int, int], float] = defaultdict(float)
+            for key, chance in fates.chances.items():
+                expected[walls_of(key), enemy_of(key)] += chance / sum(fates.chances.values())
+            found: dict[tuple[int, int], float] = defaultdict(float)
+            hypotheses = belief.hypotheses(100_000, rng)
+            for walls, enemy, weight in hypotheses:
+                found[walls, enemy] += weight / sum(weight for _, _, weight in hypotheses)
+            assert found == pytest.approx(expected)
 
 
 def test_stepwise_or_at_once_the_truth_is_held_and_the_support_is_the_same(
