@@ -8,12 +8,14 @@
 Failures are `CheckFailed`, an `AssertionError`, so any test runner shows them; none is needed.
 """
 
+from undercroft.testing.bots import BotReport, check_bot
 from undercroft.testing.conformance import CheckReport, Progress, check_game
 from undercroft.testing.failure import CheckFailed, Property, Reproduction
 from undercroft.testing.scenario import FailedCase, ScenarioReport, run_scenarios
 from undercroft.testing.scenario_file import ScenarioError
 
 __all__ = [
+    "BotReport",
     "CheckFailed",
     "CheckReport",
     "FailedCase",
@@ -22,6 +24,7 @@ __all__ = [
     "Reproduction",
     "ScenarioError",
     "ScenarioReport",
+    "check_bot",
     "check_game",
     "run_scenarios",
 ]

@@ -12,7 +12,7 @@ from undercroft.testing.node import NodeChecks
 from undercroft.testing.referee import Played, Referee, Setup, named
 from undercroft.testing.reproduce import broken, guarded
 
-__all__ = ["LONGEST", "check_line", "options_of", "play_on", "random_line", "rules_of", "step", "walk"]
+__all__ = ["LONGEST", "check_line", "options_of", "play_on", "random_line", "random_next", "rules_of", "step", "walk"]
 
 LONGEST: Final = 10_000
 """A match with more actions than this is taken for endless."""
@@ -28,7 +28,8 @@ def options_of(state: State[Any, Any]) -> list[Played]:
     return [(to_act[0], action) for action in state.legal_actions(to_act[0])]
 
 
-def _random_next(state: State[Any, Any], rng: Random) -> Played:
+def random_next(state: State[Any, Any], rng: Random) -> Played:
+    """Some seat to act with some legal action, or an outcome of chance by its weight."""
     seat = rng.choice(state.to_act())
     if seat == CHANCE:
         actions, weights = zip(*state.chance_outcomes(), strict=True)
@@ -41,7 +42,7 @@ def play_on(state: State[Any, Any], rng: Random, most: int, played: list[Played]
     for _ in range(most):
         if not state.to_act():
             return
-        following = _random_next(state, rng)
+        following = random_next(state, rng)
         if played is not None:
             played.append(following)
         state.apply(*following)
@@ -58,7 +59,7 @@ def random_line(setup: Setup, rng: Random, most: int | None = None) -> list[Play
         for _ in range(LONGEST if most is None else most):
             if not referee.state.to_act():
                 return referee.actions
-            referee.apply(*_random_next(referee.state, rng))
+            referee.apply(*random_next(referee.state, rng))
     if most is None:
         raise broken(referee, Property.ENDS, f"after {LONGEST} actions it still goes on")
     return referee.actions
