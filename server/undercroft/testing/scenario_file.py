@@ -21,7 +21,7 @@ __all__ = ["Case", "Expected", "Over", "SameView", "ScenarioError", "ScenarioFil
 
 T = TypeVar("T")
 
-MAX_VALUES: Final = 1_000_000
+MAX_VALUES: Final = 100_000
 """So many values a file may hold, so that one whose aliases unfold without end is refused."""
 
 
@@ -153,11 +153,10 @@ class _Reader:
         return ScenarioFile(self.path, self.text(game), _line(game), [self.case(case) for case in cases])
 
     def case(self, node: yaml.Node) -> Case:
-        self.case_name = None
+        self.case_name = self.name_of(node)
         keys = self.keys(node, "a case", "name", "options", "seats", "position", "steps", "expect")
-        name = self.case_name = self.text(self.needed(keys, "name", node))
         case = Case(
-            name,
+            self.text(self.needed(keys, "name", node)),
             options=self.read(keys, "options", self.table) or {},
             seats=self.read(keys, "seats", self.number),
             position=self.read(keys, "position", self.text),
@@ -229,6 +228,14 @@ class _Reader:
         }
 
     # --- its parts
+
+    def name_of(self, node: yaml.Node) -> str | None:
+        """The name of a case that may be wrong in any way, for the error about it."""
+        import yaml
+
+        pairs = node.value if isinstance(node, yaml.MappingNode) else []
+        names = [value.value for key, value in pairs if key.value == "name" and isinstance(value, yaml.ScalarNode)]
+        return names[0] if names else None
 
     def actor(self, node: yaml.Node) -> Seat:
         text = self.text(node)
