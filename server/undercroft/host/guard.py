@@ -17,7 +17,7 @@ _AGAIN_S = 0.1
 
 
 class RulesHung(BaseException):  # a BaseException, so that a game's own `except Exception` can't swallow it
-    """A game's code held the loop for too long. For the operator, never for a seat."""
+    """A game's code held the loop for too long, or tried to end the process. For the operator, never for a seat."""
 
 
 class Guard:
@@ -54,10 +54,13 @@ class Guard:
             # It rings again and again: code that catches everything in a loop is interrupted every time.
             signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN_S)
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         if self._installed:
             self._armed = False
             signal.setitimer(signal.ITIMER_REAL, 0)
+        if kind is not None and not issubclass(kind, Exception | RulesHung | KeyboardInterrupt):
+            # `SystemExit` would end the server, `CancelledError` the task that happens to run.
+            raise RulesHung(f"a game's code raised {kind.__name__}") from error
 
     def _ring(self, _number: int, _frame: FrameType | None) -> None:
         if self._armed:

@@ -17,9 +17,10 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
-from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
+from undercroft.match import Answer, BadLog, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
 from undercroft.match.rows import Acted, BotFault
+from undercroft.registry.errors import told
 from undercroft.store import Append, AppendResult, Due, Header, JoinCode, Store, StoreUnavailable
 
 __all__ = ["Lineup", "now_ms"]
@@ -85,7 +86,7 @@ class Lineup:
                 done(refusal)
             except (UndercroftError, RulesHung) as error:
                 self._suspend(live, error)
-                done(Refusal(Reason.MATCH_SUSPENDED, "the match is suspended; the operator has to look after it"))
+                done(suspended())
             else:
                 if isinstance(outcome, Answer):
                     done(outcome)
@@ -95,7 +96,8 @@ class Lineup:
 
     def _suspend(self, live: LiveMatch, error: BaseException) -> None:
         _log.error("match suspended", match=live.match.match_id, exc_info=error)
-        detail = f"{error}: {error.__cause__!r}"[:2000]
+        detail = told(error) if error.__cause__ is None else f"{told(error)}: {told(error.__cause__)}"
+        detail = detail.encode(errors="backslashreplace").decode()
         live.queue.appendleft((Suspend("game_failed", detail), _ignore))
 
     # ---- writing
@@ -109,7 +111,7 @@ class Lineup:
         append = Append(
             match_id=match_id,
             expected=position.version - len(step.rows),
-            rows=step.data(),
+            rows=tuple(step.data),
             due=Due(match_id, step.rows[-1].at, "bot") if position.bot_turns() else None,
             header=_header(step),
             codes=codes,
@@ -132,7 +134,7 @@ class Lineup:
                 self._came_back(live, result)
             except Exception:  # one match's trouble must not keep the answers of the others
                 _log.exception("a match is dropped from memory", match=live.match.match_id)
-                self._lost(live)
+                self._give_up(live)
             self._under_way -= 1
         if not self._under_way:
             self._quiet.set()
@@ -148,10 +150,10 @@ class Lineup:
 
     def _let_out(self, live: LiveMatch) -> None:
         step, done = live.step, live.done
-        live.step = live.done = live.command = None
         if step is None or done is None:
             return
         live.match.advance(step)
+        live.step = live.done = live.command = None
         done(step.answer or Answer(-1, "", 0))
         live.tell(step.readers)
         self._advanced(live, step.rows)
@@ -163,6 +165,17 @@ class Lineup:
         if done is not None:
             done(refusal)
         self._pump(live)
+
+    def _give_up(self, live: LiveMatch) -> None:
+        """The match in memory can't be trusted any more: nobody is left without an answer, and it is read anew."""
+        waiting = [done for _, done in live.queue]
+        if live.done is not None:
+            waiting.insert(0, live.done)
+        live.queue.clear()
+        live.step = live.done = live.command = None
+        self._lost(live)
+        for done in waiting:
+            done(suspended())
 
     # ---- another writer was first
 
@@ -179,6 +192,8 @@ class Lineup:
         try:
             data = await self._store.read(live.match.match_id, live.match.position.version)
             rows = [decode_row(row) for row in data]
+            if not rows:
+                raise BadLog("the store holds fewer rows of the match than it had taken")
             with self._guard:
                 readers = live.match.catch_up(rows)
                 for reader in readers:
@@ -186,10 +201,9 @@ class Lineup:
         except StoreUnavailable:
             self._fail(live, Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL))
             return
-        except (UndercroftError, msgspec.DecodeError, RulesHung):
+        except (Exception, RulesHung):
             _log.exception("the tail of a match can't be read", match=live.match.match_id)
-            self._fail(live, Refusal(Reason.MATCH_SUSPENDED, "the match can't go on here"))
-            self._lost(live)
+            self._give_up(live)
             return
         if live.command is not None and live.done is not None:
             live.queue.appendleft((live.command, live.done))
@@ -205,6 +219,11 @@ def _header(step: Step) -> Header | None:
         return None
     info = info_of(step.position)
     return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))
+
+
+def suspended() -> Refusal:
+    """What everybody is told of a match whose game failed."""
+    return Refusal(Reason.MATCH_SUSPENDED, "the match is suspended; the operator has to look after it")
 
 
 def _ignore(_: Answer | Refusal) -> None:

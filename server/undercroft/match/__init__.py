@@ -1,6 +1,16 @@
 """The authority over one match: pure, synchronous, without gRPC, SQL or a clock."""
 
-from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, ReplaceBot, SeatPlan, Suspend
+from undercroft.match.commands import (
+    MAX_COMMAND_ID,
+    Act,
+    Answer,
+    Command,
+    Join,
+    NewMatch,
+    ReplaceBot,
+    SeatPlan,
+    Suspend,
+)
 from undercroft.match.facts import EndedFact, EntryFact, Fact, ResumedFact, SeatedFact, SuspendedFact
 from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, SeatInfo
@@ -10,6 +20,7 @@ from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rows import Row, decode_row, encode_row
 
 __all__ = [
+    "MAX_COMMAND_ID",
     "Act",
     "Answer",
     "BadLog",

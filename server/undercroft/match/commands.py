@@ -6,7 +6,11 @@ import msgspec
 
 from undercroft.game import Seat
 
-__all__ = ["Act", "Answer", "Command", "Join", "NewMatch", "ReplaceBot", "SeatPlan", "Suspend"]
+__all__ = ["MAX_COMMAND_ID", "Act", "Answer", "Command", "Join", "NewMatch", "ReplaceBot", "SeatPlan", "Suspend"]
+
+
+MAX_COMMAND_ID = 64
+"""Characters of the longest command id."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True):

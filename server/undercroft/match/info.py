@@ -45,14 +45,13 @@ class MatchInfo(msgspec.Struct, frozen=True):
 def info_of(position: Position) -> MatchInfo:
     """The public side of a match."""
     created = position.created
-    sides = position.game.sides(position.options, position.seats)
     return MatchInfo(
         match_id=created.match_id,
         game=created.game,
         game_version=created.game_version,
         options=created.options,
         seats=tuple(
-            SeatInfo(seat, occupant.kind, occupant.name, sides[seat])
+            SeatInfo(seat, occupant.kind, occupant.name, position.sides[seat])
             for seat, occupant in enumerate(position.occupants)
         ),
         status=position.status,

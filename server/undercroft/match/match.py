@@ -17,11 +17,14 @@ from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, Repl
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
-from undercroft.match.position import BadLog, Position
+from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rows import Acted, BotFault, Created, Ended, Fill, Row, Seated, Suspended, encode_row
 
 __all__ = ["GameFailed", "Match", "Step"]
+
+LONGEST_ACTION = 256
+"""A longer text is no action of any game: it isn't held against the game's pattern, which may be slow."""
 
 MAX_DRAWS_IN_A_ROW = 10_000
 """More chance nodes without a decision between them are a game that never comes back."""
@@ -37,18 +40,16 @@ class Step:
 
     position: Position
     rows: list[Row] = field(default_factory=list)
+    data: list[bytes] = field(default_factory=list)
     told: list[tuple[Seat, Fact]] = field(default_factory=list)
     glances: dict[Seat, Glance] = field(default_factory=dict)
     answer: Answer | None = None
 
     def add(self, row: Row) -> None:
-        """Decide one more row."""
+        """Decide one more row; `data` has the rows as they are stored, made here so that it can't fail later."""
         self.position.fold(row, self.told)
         self.rows.append(row)
-
-    def data(self) -> tuple[bytes, ...]:
-        """The rows as they are stored."""
-        return tuple(encode_row(row) for row in self.rows)
+        self.data.append(encode_row(row))
 
     @property
     def readers(self) -> set[Seat]:
@@ -88,7 +89,7 @@ class Match:
             seeded=new.seeded,
             request_hash=new.request_hash,
         )
-        match = cls(Position(game, options, created))
+        match = cls(_before_all(game, options, created))
         step = Step(match.position.fork())
         with _blame_game(created):
             step.add(created)
@@ -117,7 +118,7 @@ class Match:
         """
         if not rows or not isinstance(rows[0], Created):
             raise BadLog("a log begins with the row `created`")
-        match = cls(Position(game, options, rows[0]))
+        match = cls(_before_all(game, options, rows[0]))
         match.catch_up(rows)
         return match
 
@@ -131,12 +132,15 @@ class Match:
             GameFailed: the game's code raised.
         """
         now = max(now, self.position.at)
+        if isinstance(command, Act):
+            return self._act(command, now)
+        if isinstance(command, Join):
+            return self._join(command, now)
+        self._refuse_unless_running()
         match command:
-            case Act():
-                return self._act(command, now)
-            case Join():
-                return self._join(command, now)
             case ReplaceBot():
+                if BotTurn(command.seat, command.seq, command.bot) not in self.position.bot_turns():
+                    raise Refusal(Reason.STALE, "this bot doesn't owe that decision any more")
                 row: Row = BotFault(
                     at=now,
                     seat=command.seat,
@@ -147,13 +151,13 @@ class Match:
                 )
             case Suspend():
                 row = Suspended(at=now, reason=command.reason, detail=command.detail)
-        self._refuse_unless_running()
-        step = Step(self.position.fork())
+        # The game is asked for nothing here: it may be the reason why the match stops.
+        step = Step(self.position.fork(to_play=False))
         step.add(row)
-        if isinstance(row, BotFault):
-            return step
         for reader in step.readers:
-            step.glances[reader] = self._glances.get(reader, Glance()).without_legal(step.position, reader)
+            glance = self._glances.get(reader)
+            if glance is not None:
+                step.glances[reader] = glance.without_legal(step.position, reader)
         return step
 
     def _act(self, command: Act, now: int) -> Step | Answer:
@@ -204,7 +208,8 @@ class Match:
         if command.text in glance.texts:
             return glance.legal[glance.texts.index(command.text)]
         said = command.text if len(command.text) <= 40 else command.text[:40] + "…"
-        if re.fullmatch(self.position.game.spec.action_pattern, command.text) is None:
+        pattern = self.position.game.spec.action_pattern
+        if len(command.text) > LONGEST_ACTION or re.fullmatch(pattern, command.text) is None:
             raise Refusal(Reason.INVALID_ACTION, f"{said!r} is no action of this game", legal=glance.texts)
         raise Refusal(Reason.ILLEGAL_ACTION, f"{said} isn't legal now", legal=glance.texts)
 
@@ -357,8 +362,29 @@ class Match:
         return record_of(self.position, rows, None if policy == "all" else seat)
 
 
+def _before_all(game: Game[Any, Any, Any, Any], options: Any, created: Created) -> Position:
+    with _blame_game(created):
+        seats = len(created.fills)
+        sides = tuple(game.sides(options, seats))
+        if len(sides) != seats or not _are_numbers(sides):
+            raise BadLog(f"the sides of {seats} seats are {sides!r}")
+        return Position(game, options, created, sides)
+
+
+def _are_numbers(values: Iterable[Any]) -> bool:
+    """Whether these are integers that fit the wire."""
+    return all(type(value) is int and -(2**31) <= value < 2**31 for value in values)
+
+
 def _ended(outcome: Outcome | None, seats: int, now: int) -> Ended:
-    if outcome is None or len(outcome.returns) != seats:
+    sound = (
+        outcome is not None
+        and len(outcome.returns) == seats
+        and _are_numbers((*outcome.returns, *outcome.winners, *(outcome.score or ())))
+        and set(outcome.winners) <= set(range(seats))
+        and isinstance(outcome.reason, str)
+    )
+    if outcome is None or not sound:
         raise BadLog(f"nobody is to act, but the outcome is {outcome!r}")
     return Ended(
         at=now,

@@ -26,6 +26,9 @@ __all__ = ["BadLog", "BotTurn", "Occupant", "Position"]
 
 _encode = msgspec.json.Encoder().encode
 
+MAX_ENTRY_BYTES = 512 * 1024
+"""A longer entry of a journal is a fault of its game: gRPC's clients take messages of 4 MiB at most."""
+
 
 class BadLog(UndercroftError):
     """A log that doesn't follow from the rules: it was damaged, or the game changed without a new version."""
@@ -53,17 +56,19 @@ class Position:
     What only grows (facts, answered commands, actions) is kept by `Match`. Three lists are by reader, seats first, the
     spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
     they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
+    `sides` is what the game said at the start, the side of each seat.
     """
 
     created: Created
     game: Game[Any, Any, Any, Any]
     options: Any
 
-    def __init__(self, game: Game[Any, Any, Any, Any], options: Any, created: Created) -> None:
+    def __init__(self, game: Game[Any, Any, Any, Any], options: Any, created: Created, sides: tuple[int, ...]) -> None:
         seats = len(created.fills)
         self.game = game
         self.options = options
         self.created = created
+        self.sides = sides
         self.version = 0
         self.at = created.at
         self.status = "open"
@@ -84,14 +89,14 @@ class Position:
         """The number of seats."""
         return len(self.occupants)
 
-    def fork(self) -> Position:
-        """An independent copy on which a step can be tried."""
-        copy = Position(self.game, self.options, self.created)
+    def fork(self, *, to_play: bool = True) -> Position:
+        """An independent copy on which a step can be tried; without `to_play` it shares the state, as none will act."""
+        copy = Position(self.game, self.options, self.created, self.sides)
         copy.version = self.version
         copy.at = self.at
         copy.status = self.status
         copy.occupants = self.occupants.copy()
-        copy.state = None if self.state is None else self.state.clone()
+        copy.state = self.state.clone() if to_play and self.state is not None else self.state
         copy.choosing = self.choosing
         copy.waiting = self.waiting
         copy.draws = self.draws
@@ -220,12 +225,16 @@ class Position:
         self.choosing = self.waiting = to_act if len(to_act) > 1 else ()
         for seat in to_act:
             if seat >= 0:
+                if self.legal_seq[seat] == self.counts[seat]:
+                    raise BadLog(f"seat {seat} is to act again and wasn't told so")
                 self.legal_seq[seat] = self.counts[seat]
 
     def _told_by(self, journal: Journal[Any], told: list[tuple[Seat, Fact]]) -> None:
         everybody = (*range(self.seats), SPECTATOR)
         for audience, entry in journal.told:
             data = _encode(entry)
+            if len(data) > MAX_ENTRY_BYTES:
+                raise BadLog(f"an entry of {len(data)} bytes is longer than a message may be")
             for reader in everybody if audience is None else audience:
                 slot = self.slot(reader)
                 told.append((reader, EntryFact(numbered(data, self.entries[slot]))))
