@@ -45,9 +45,16 @@ class BotDesk:
         self._pool = pool
         self._submit = submit
         self._seconds = seconds
+        self._closed = False
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        self._closed = True
 
     def look(self, live: LiveMatch) -> None:
         """Ask for every decision that bots owe now and haven't been asked for; call off what isn't owed any more."""
+        if self._closed:
+            return
         turns = {turn.seat: turn for turn in live.match.position.bot_turns()}
         for seat, asked in tuple(live.bots_asked.items()):
             if turns.get(seat) != asked.turn:

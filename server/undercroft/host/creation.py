@@ -20,6 +20,7 @@ __all__ = ["CreateRequest", "SeatRequest", "find_game", "plan_match"]
 DEFAULT_PACE_MS = 300
 MAX_PACE_MS = 60_000
 MAX_NAME = 40
+MAX_BOT_SPEC = 1_000
 RECORD_POLICIES = ("all", "own", "none")
 SPECTATOR_POLICIES = ("public_view", "off", "after_end")
 
@@ -142,6 +143,8 @@ def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatReq
 
 
 def _bot(registry: Registry, game: Game[Any, Any, Any, Any], spec: str, field: str) -> str:
+    if len(spec) > MAX_BOT_SPEC:
+        raise Refusal(Reason.BAD_REQUEST, f"a bot's spec has {MAX_BOT_SPEC} characters at most", field=field)
     try:
         return registry.bot(spec, game).spec
     except UnknownBot as error:

@@ -21,7 +21,19 @@ from undercroft.host.lineup import STORAGE_REFUSAL, Lineup, now_ms
 from undercroft.host.live import LiveMatch, Outlet, Watcher
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Presenter, Wants
-from undercroft.match import Act, Answer, Join, Match, MatchInfo, Reason, Refusal, Row, SeatPlan, decode_row
+from undercroft.match import (
+    MAX_COMMAND_ID,
+    Act,
+    Answer,
+    Join,
+    Match,
+    MatchInfo,
+    Reason,
+    Refusal,
+    Row,
+    SeatPlan,
+    decode_row,
+)
 from undercroft.match.rows import Created, Ended
 from undercroft.options import decode_options
 from undercroft.registry import Registry
@@ -31,6 +43,9 @@ __all__ = ["Host", "HostConfig"]
 
 _log = structlog.get_logger(__name__)
 _info_decoder = msgspec.json.Decoder(MatchInfo)
+
+_ROWS_AT_ONCE = 200
+"""Rows of a log that are replayed within the time of one call into the rules: a long match isn't a hanging one."""
 
 
 class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +76,8 @@ class Host:
         self._desk = BotDesk(pool, self._lineup.submit, config.bot_seconds)
         self._lives: OrderedDict[str, LiveMatch] = OrderedDict()
         self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._moving: set[asyncio.Task[None]] = set()
+        self._shrinking = False
         self._stopping = False
 
     async def start(self) -> None:
@@ -76,9 +93,10 @@ class Host:
     async def stop(self) -> None:
         """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
         self._stopping = True
-        await self._lineup.settle()
+        self._desk.close()  # first: matches among bots would always have something under way
         for live in self._lives.values():
             self._desk.dismiss(live)
+        await self._lineup.settle()
         self._guard.remove()
 
     # ---- making and joining
@@ -90,13 +108,15 @@ class Host:
         known = await self._ask_store(self._store.match_of_request(key))
         if known is not None:
             return self._created_before(await self._open(known), request)
-        options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
         game = find_game(self.registry, request.game)
         try:
+            options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
             with self._guard:
                 match, step = Match.create(game, options, new, now_ms())
-        except (UndercroftError, RulesHung) as error:
-            _log.exception("a game can't be started", game=request.game)
+        except Refusal:
+            raise
+        except (Exception, RulesHung) as error:
+            _log.exception("a game can't be started", game=game.spec.id)
             raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
         live = LiveMatch(match, Presenter(game, self._guard))
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
@@ -112,7 +132,8 @@ class Host:
 
     def _made(self, live: LiveMatch, answer: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
         if isinstance(outcome, Refusal):
-            del self._lives[live.match.match_id]
+            self._lives.pop(live.match.match_id, None)
+        self._shrink_soon()
         _resolve(answer, outcome)
 
     def _created_before(self, live: LiveMatch, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
@@ -178,14 +199,14 @@ class Host:
         if reader != SPECTATOR:
             for other in [other for other in live.watchers if other.reader == reader]:
                 other.close()
-                other.outlet.taken_over(other)
+                other.outlet.ended(other, None)
         live.watchers.add(watcher)
         return watcher
 
     def unwatch(self, watcher: Watcher) -> None:
         """End a watcher."""
         watcher.close()
-        self._shrink()
+        self._shrink_soon()
 
     async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
         """Play an action; returns when it is on disk."""
@@ -197,8 +218,9 @@ class Host:
         """An action as a command; for a stream, which then calls `submit`."""
         if seat == SPECTATOR:
             raise Refusal(Reason.FORBIDDEN, "spectators watch")
-        if not 1 <= len(command_id) <= 64:
-            raise Refusal(Reason.BAD_REQUEST, "a command id has 1 to 64 characters", field="command_id")
+        if not 1 <= len(command_id) <= MAX_COMMAND_ID:
+            why = f"a command id has 1 to {MAX_COMMAND_ID} characters"
+            raise Refusal(Reason.BAD_REQUEST, why, field="command_id")
         if isinstance(action, str):
             return Act(seat, command_id, seq, text=action)
         return Act(seat, command_id, seq, code=action)
@@ -231,7 +253,9 @@ class Host:
                 task = asyncio.get_running_loop().create_task(self._restore(_checked_id(match_id)))
                 self._opening[match_id] = task
                 task.add_done_callback(lambda _: self._opening.pop(match_id, None))
-            live = await asyncio.shield(task)
+            restored = await asyncio.shield(task)
+            # Others may have had it leave memory, or read anew, since; there is never more than one.
+            live = self._lives.setdefault(match_id, restored)
         elif live.match.position.version == 0:
             raise _unknown_match()
         else:
@@ -244,13 +268,13 @@ class Host:
             raise _unknown_match()
         try:
             live = self._replay([decode_row(row) for row in rows])
-        except (UndercroftError, msgspec.MsgspecError, RulesHung) as error:
+        except (Exception, RulesHung) as error:
             _log.exception("a match can't be restored", match=match_id)
             why = "the match is suspended: its game can't go on here for now"
             raise Refusal(Reason.MATCH_SUSPENDED, why) from error
-        self._lives[match_id] = live
+        live = self._lives.setdefault(match_id, live)
         self._desk.look(live)
-        self._shrink()
+        self._shrink_soon()
         return live
 
     def _replay(self, rows: Sequence[Row]) -> LiveMatch:
@@ -267,7 +291,11 @@ class Host:
         except OptionError as error:
             raise UndercroftError(f"the options of the match don't fit any more: {error}") from error
         with self._guard:
-            match = Match.restore(game, options, rows)
+            match = Match.restore(game, options, rows[:1])
+        for start in range(1, len(rows), _ROWS_AT_ONCE):
+            with self._guard:
+                match.catch_up(rows[start : start + _ROWS_AT_ONCE])
+        with self._guard:
             for seat in range(match.position.seats):
                 match.glance(seat)
         return LiveMatch(match, Presenter(game, self._guard))
@@ -275,6 +303,7 @@ class Host:
     def _advanced(self, live: LiveMatch, rows: Sequence[Row]) -> None:
         if live.match.position.status in {"finished", "aborted"}:
             self._desk.dismiss(live)
+            self._shrink_soon()
             if any(isinstance(row, Ended) for row in rows):
                 self._announce_end(live)
         else:
@@ -298,16 +327,40 @@ class Host:
 
     def _lost(self, live: LiveMatch) -> None:
         self._desk.dismiss(live)
-        self._lives.pop(live.match.match_id, None)
+        match_id = live.match.match_id
+        if self._lives.get(match_id) is live:
+            del self._lives[match_id]
+        if live.watchers:
+            task = asyncio.get_running_loop().create_task(self._move_watchers(live))
+            self._moving.add(task)
+            task.add_done_callback(self._moving.discard)
+
+    async def _move_watchers(self, lost: LiveMatch) -> None:
+        """Whoever watched a match that had to be read anew reads on, or is told why not."""
+        try:
+            live = await self._open(lost.match.match_id)
+        except Refusal as refusal:
+            for watcher in tuple(lost.watchers):
+                watcher.close()
+                watcher.outlet.ended(watcher, refusal)
+        else:
+            for watcher in tuple(lost.watchers):
+                watcher.move(live)
+
+    def _shrink_soon(self) -> None:
+        if not self._shrinking:
+            self._shrinking = True
+            asyncio.get_running_loop().call_soon(self._shrink)
 
     def _shrink(self) -> None:
         """Let idle matches leave memory, the longest idle first."""
-        surplus = len(self._lives) - self._config.idle_matches
-        if surplus <= 0:
+        self._shrinking = False
+        if len(self._lives) <= self._config.idle_matches:
             return
-        idle = [match_id for match_id, live in self._lives.items() if live.idle]
-        for match_id in idle[:surplus]:
-            del self._lives[match_id]
+        idle = [live for live in self._lives.values() if live.idle]
+        for live in idle[: max(0, len(idle) - self._config.idle_matches)]:
+            self._desk.dismiss(live)
+            del self._lives[live.match.match_id]
 
     # ---- who asks
 

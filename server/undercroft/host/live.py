@@ -18,6 +18,9 @@ __all__ = ["Done", "LiveMatch", "Outlet", "Update", "Watcher"]
 Done = Callable[[Answer | Refusal], None]
 """Gets what came of a command, once, on the event loop."""
 
+_UPDATES_KEPT = 64
+"""Updates kept for others at the same place; a client can ask for any number of different ones."""
+
 _FACT_BYTES_AT_ONCE = 512 * 1024
 """An update with more facts than this is sent in parts, far below gRPC's limit of 4 MiB for a message."""
 
@@ -51,8 +54,8 @@ class Outlet(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def taken_over(self, watcher: Watcher) -> None:
-        """Another connection has taken the seat; this watcher gets nothing more."""
+    def ended(self, watcher: Watcher, refusal: Refusal | None) -> None:
+        """This watcher gets nothing more: another connection has taken the seat, or the match can't be shown."""
         raise NotImplementedError
 
 
@@ -82,6 +85,13 @@ class Watcher:
         if update.glance is not None:
             self._fresh = False
         return update
+
+    def move(self, live: LiveMatch) -> None:
+        """Read on from the same match, restored: its facts have the same numbers."""
+        self.live.watchers.discard(self)
+        self.live = live
+        live.watchers.add(self)
+        self.outlet.wake(self)
 
     def close(self) -> None:
         """Read no more."""
@@ -121,6 +131,8 @@ class LiveMatch:
         update = self._updates.get(key)
         if update is None:
             update = self._make_update(reader, since, snapshot, wants)
+            if len(self._updates) >= _UPDATES_KEPT:
+                self._updates.clear()
             self._updates[key] = update
         return update
 

@@ -20,6 +20,9 @@ __all__ = ["Presenter", "Wants"]
 _log = structlog.get_logger(__name__)
 _encode = msgspec.json.Encoder().encode
 
+MAX_TEXT_BYTES = 256 * 1024
+"""A board, a sentence or all labels of a turn that are longer are left out: a message has 4 MiB at most."""
+
 
 class Wants(msgspec.Struct, frozen=True):
     """What a subscriber wants to be sent; `board`, `sentences` and `labels` are languages, empty for none."""
@@ -44,7 +47,7 @@ class Presenter:
             return ""
         try:
             with self._guard:
-                return _encode(self._game.board(glance.view, self._known(lang))).decode()
+                return _sendable(_encode(self._game.board(glance.view, self._known(lang))).decode())
         except (Exception, RulesHung):
             self._failed("board")
             return ""
@@ -54,7 +57,9 @@ class Presenter:
         try:
             with self._guard:
                 known = self._known(lang)
-                return tuple(self._game.label(glance.view, action, known) for action in glance.legal)
+                labels = tuple(self._game.label(glance.view, action, known) for action in glance.legal)
+                _sendable("".join(labels))
+                return labels
         except (Exception, RulesHung):
             self._failed("label")
             return glance.texts
@@ -65,7 +70,7 @@ class Presenter:
             return ""
         try:
             with self._guard:
-                return self._game.sentence(self._entries.decode(fact.json), self._known(lang))
+                return _sendable(self._game.sentence(self._entries.decode(fact.json), self._known(lang)))
         except (Exception, RulesHung):
             self._failed("sentence")
             return ""
@@ -75,3 +80,14 @@ class Presenter:
 
     def _failed(self, what: str) -> None:
         _log.exception("a text failed", game=self._game.spec.id, text=what)
+
+
+def _sendable(text: str) -> str:
+    """The text, if a message can carry it.
+
+    Raises:
+        ValueError: it is too long, or no valid Unicode.
+    """
+    if len(text.encode()) > MAX_TEXT_BYTES:
+        raise ValueError("a text is longer than a message may be")
+    return text

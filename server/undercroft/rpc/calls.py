@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import grpc
 
@@ -12,12 +12,14 @@ from undercroft.hookspecs import Call
 from undercroft.match import Reason, Refusal
 from undercroft.registry import Registry
 from undercroft.rpc.errors import abort, incident
+from undercroft.rpc.reading import reading_safely
 
 __all__ = ["Gate", "refusing", "refusing_stream"]
 
 Unary = TypeVar("Unary", bound=Callable[..., Awaitable[Any]])
 Stream = TypeVar("Stream", bound=Callable[..., AsyncIterator[Any]])
 Context = grpc.aio.ServicerContext[Any, Any]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 def refusing(method: Unary) -> Unary:
@@ -52,10 +54,11 @@ def refusing_stream(method: Stream) -> Stream:
 
 
 class Gate(grpc.aio.ServerInterceptor):
-    """Asks the operator's plugins whether a call may pass (`undercroft_authenticate`)."""
+    """Asks the operator's plugins whether a call may pass (`undercroft_authenticate`); refuses what can't be read."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
+        self._handlers: dict[str, Handler] = {}
 
     async def intercept_service(
         self,
@@ -66,14 +69,20 @@ class Gate(grpc.aio.ServerInterceptor):
         metadata = {
             key: value for key, value in handler_call_details.invocation_metadata or () if isinstance(value, str)
         }
-        why = self._registry.authenticate(Call(handler_call_details.method, "", metadata))
+        why = self._registry.authenticate(Call(handler_call_details.method, metadata))
+        handler = await continuation(handler_call_details)
         if why is None:
-            return await continuation(handler_call_details)
+            return None if handler is None else self._safe(handler_call_details.method, handler)
 
         async def refuse(_: Any, context: Context) -> Any:
             await abort(context, Refusal(Reason.UNAUTHENTICATED, why))
 
-        handler = await continuation(handler_call_details)
         if handler is None or not handler.response_streaming:
             return grpc.unary_unary_rpc_method_handler(refuse)
         return grpc.stream_stream_rpc_method_handler(refuse)
+
+    def _safe(self, method: str, handler: Handler) -> Handler:
+        safe = self._handlers.get(method)
+        if safe is None:
+            safe = self._handlers[method] = reading_safely(handler)
+        return safe

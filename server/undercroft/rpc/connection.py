@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 import grpc
 
-from undercroft.game import UndercroftError
 from undercroft.host import Host, Outlet, Watcher
-from undercroft.match import Answer, Reason, Refusal
+from undercroft.match import MAX_COMMAND_ID, Answer, Reason, Refusal
 from undercroft.rpc.decode import action_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
-from undercroft.rpc.errors import incident, refusal_message
+from undercroft.rpc.errors import ended_message, incident, refusal_message
+from undercroft.rpc.reading import Unreadable, unreadable
 from undercroft.v1 import match_pb2
 
 __all__ = ["Connection"]
@@ -35,7 +37,7 @@ class Connection(Outlet):
         self._context = context
         self._watchers: dict[int, Watcher] = {}
         self._numbers: dict[Watcher, int] = {}
-        self._events: list[match_pb2.PlayEvent] = []
+        self._events: deque[match_pb2.PlayEvent] = deque()
         self._dirty: dict[Watcher, None] = {}
         self._unanswered = 0
         self._due = asyncio.Event()
@@ -71,26 +73,30 @@ class Connection(Outlet):
         self._dirty[watcher] = None
         self._due.set()
 
-    def taken_over(self, watcher: Watcher) -> None:
-        """Tell the client that its seat is played from elsewhere."""
+    def ended(self, watcher: Watcher, refusal: Refusal | None) -> None:
+        """Tell the client that its seat is played from elsewhere, or that the match can't be shown."""
         number = self._drop(watcher)
         if number is not None:
-            self._end(number, match_pb2.SubscriptionEnded.WHY_TAKEN_OVER)
+            self._put(match_pb2.PlayEvent(ended=ended_message(number, refusal)))
 
     # ---- reading
 
     async def _read(self) -> None:
         async for frame in self._frames():
+            await self._room.wait()
+            if isinstance(frame, Unreadable):
+                self._refuse(unreadable(), "")
+                continue
             for command in frame.commands:
                 await self._room.wait()
                 await self._take(command)
         self._read_all = True
         self._due.set()
 
-    async def _frames(self) -> AsyncIterator[match_pb2.PlayRequest]:
+    async def _frames(self) -> AsyncIterator[match_pb2.PlayRequest | Unreadable]:
         while True:
-            frame = await self._context.read()
-            if not isinstance(frame, match_pb2.PlayRequest):  # grpc.aio.EOF
+            frame: Any = await self._context.read()
+            if frame is grpc.aio.EOF:
                 return
             yield frame
 
@@ -125,12 +131,7 @@ class Connection(Outlet):
                 message.match_id, message.seat_token, message.since, wants_of(message.wants), self
             )
         except Refusal as refusal:
-            ended = match_pb2.SubscriptionEnded(
-                subscription=number,
-                why=match_pb2.SubscriptionEnded.WHY_REFUSED,
-                refusal=refusal_message(refusal),
-            )
-            self._put(match_pb2.PlayEvent(ended=ended))
+            self._put(match_pb2.PlayEvent(ended=ended_message(number, refusal)))
             return
         self._watchers[number] = watcher
         self._numbers[watcher] = number
@@ -142,7 +143,8 @@ class Connection(Outlet):
             raise _no_subscription(number)
         self._drop(watcher)
         self._host.unwatch(watcher)
-        self._end(number, match_pb2.SubscriptionEnded.WHY_UNSUBSCRIBED)
+        unsubscribed = match_pb2.SubscriptionEnded.WHY_UNSUBSCRIBED
+        self._put(match_pb2.PlayEvent(ended=match_pb2.SubscriptionEnded(subscription=number, why=unsubscribed)))
 
     def _act(self, message: match_pb2.Action) -> None:
         watcher = self._watchers.get(message.subscription)
@@ -164,10 +166,8 @@ class Connection(Outlet):
             self._put(match_pb2.PlayEvent(accepted=accepted_message(subscription, outcome)))
 
     def _refuse(self, refusal: Refusal, command_id: str) -> None:
-        self._put(match_pb2.PlayEvent(refusal=refusal_message(refusal, command_id)))
-
-    def _end(self, number: int, why: match_pb2.SubscriptionEnded.Why.ValueType) -> None:
-        self._put(match_pb2.PlayEvent(ended=match_pb2.SubscriptionEnded(subscription=number, why=why)))
+        named = command_id if len(command_id) <= MAX_COMMAND_ID else ""
+        self._put(match_pb2.PlayEvent(refusal=refusal_message(refusal, named)))
 
     def _drop(self, watcher: Watcher) -> int | None:
         number = self._numbers.pop(watcher, None)
@@ -201,18 +201,24 @@ class Connection(Outlet):
 
     def _frame(self) -> match_pb2.PlayResponse:
         """All that is due, up to a size; the rest comes with the next frame."""
-        frame = match_pb2.PlayResponse(events=self._events)
-        self._events = []
-        size = frame.ByteSize()
+        frame = match_pb2.PlayResponse()
+        size = 0
+        while self._events and size <= FRAME_BYTES:
+            event = self._events.popleft()
+            frame.events.append(event)
+            size += event.ByteSize()
+        if size > FRAME_BYTES:
+            self._due.set()
+            return frame
         while self._dirty:
             watcher = next(iter(self._dirty))
             number = self._numbers.get(watcher)
-            event = None if number is None else self._update(watcher, number)
-            if event is None:
-                del self._dirty[watcher]
+            update = None if number is None else self._update(watcher, number)
+            if update is None:
+                self._dirty.pop(watcher, None)
                 continue
-            frame.events.append(event)
-            size += event.ByteSize()
+            frame.events.append(update)
+            size += update.ByteSize()
             if size > FRAME_BYTES:
                 self._due.set()
                 break
@@ -221,16 +227,11 @@ class Connection(Outlet):
     def _update(self, watcher: Watcher, number: int) -> match_pb2.PlayEvent | None:
         try:
             update = watcher.take()
-        except UndercroftError:
+            return None if update is None else match_pb2.PlayEvent(update=update_message(number, update))
+        except Exception:  # one match's trouble must not end a stream that carries many
             self._drop(watcher)
             self._host.unwatch(watcher)
-            ended = match_pb2.SubscriptionEnded(
-                subscription=number,
-                why=match_pb2.SubscriptionEnded.WHY_REFUSED,
-                refusal=refusal_message(incident("update")),
-            )
-            return match_pb2.PlayEvent(ended=ended)
-        return None if update is None else match_pb2.PlayEvent(update=update_message(number, update))
+            return match_pb2.PlayEvent(ended=ended_message(number, incident("update")))
 
 
 def _no_subscription(number: int) -> Refusal:

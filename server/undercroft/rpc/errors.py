@@ -12,12 +12,15 @@ from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-unty
 from grpc_status import rpc_status
 
 from undercroft.match import Reason, Refusal
-from undercroft.v1 import refusal_pb2
+from undercroft.v1 import match_pb2, refusal_pb2
 
-__all__ = ["DOMAIN", "STATUS", "abort", "incident", "refusal_message"]
+__all__ = ["DOMAIN", "STATUS", "abort", "ended_message", "incident", "refusal_message"]
 
 DOMAIN = "undercroft"
-MAX_DETAIL = 2048
+MAX_MESSAGE_BYTES = 600
+MAX_DETAILS_BYTES = 3_000
+"""Trailing metadata beyond 8 KiB is cut off or refused by clients. The message is in it twice, once with 3 characters
+for each byte outside ASCII; the details once, in base64."""
 
 _log = structlog.get_logger(__name__)
 
@@ -64,19 +67,38 @@ def refusal_message(refusal: Refusal, command_id: str = "") -> refusal_pb2.Refus
     )
 
 
+def ended_message(subscription: int, refusal: Refusal | None) -> match_pb2.SubscriptionEnded:
+    """The end of a subscription that the server refuses to go on with, or (None) that was taken over."""
+    if refusal is None:
+        return match_pb2.SubscriptionEnded(subscription=subscription, why=match_pb2.SubscriptionEnded.WHY_TAKEN_OVER)
+    return match_pb2.SubscriptionEnded(
+        subscription=subscription,
+        why=match_pb2.SubscriptionEnded.WHY_REFUSED,
+        refusal=refusal_message(refusal),
+    )
+
+
 async def abort(context: grpc.aio.ServicerContext[Any, Any], refusal: Refusal) -> NoReturn:
     """End a call with the status of a refusal; its details hold a google.rpc.ErrorInfo."""
+    message = refusal.message.encode()[:MAX_MESSAGE_BYTES].decode(errors="ignore")
     info = error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=_fitting(refusal.details))
     packed = any_pb2.Any()
     packed.Pack(info)
     code = STATUS[refusal.reason]
-    status = rpc_status.to_status(status_pb2.Status(code=code.value[0], message=refusal.message, details=[packed]))
+    status = rpc_status.to_status(status_pb2.Status(code=code.value[0], message=message, details=[packed]))
     await context.abort(status.code, status.details or "", status.trailing_metadata or ())
 
 
 def _fitting(details: dict[str, str]) -> dict[str, str]:
-    """The details that fit into trailing metadata, which clients cut off at 8 KiB."""
-    return {key: value for key, value in details.items() if len(value) <= MAX_DETAIL}
+    """The details that fit into trailing metadata, first come first served."""
+    fitting: dict[str, str] = {}
+    left = MAX_DETAILS_BYTES
+    for key, value in details.items():
+        left -= len(value.encode())
+        if left < 0:
+            break
+        fitting[key] = value
+    return fitting
 
 
 def incident(where: str) -> Refusal:

@@ -14,6 +14,7 @@ from undercroft.rpc.calls import refusing, refusing_stream
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
 from undercroft.rpc.encode import accepted_message, match_message, update_message
+from undercroft.rpc.errors import ended_message
 from undercroft.v1 import match_pb2, match_pb2_grpc
 
 __all__ = ["MatchServicer"]
@@ -130,10 +131,9 @@ class _Observer(Outlet):
         """Something is due."""
         self._due.set()
 
-    def taken_over(self, watcher: Watcher) -> None:
-        """End the stream: the seat is followed from elsewhere."""
-        ended = match_pb2.SubscriptionEnded(why=match_pb2.SubscriptionEnded.WHY_TAKEN_OVER)
-        self._end(match_pb2.WatchResponse(ended=ended))
+    def ended(self, watcher: Watcher, refusal: Refusal | None) -> None:
+        """End the stream: the seat is followed from elsewhere, or the match can't be shown."""
+        self._end(match_pb2.WatchResponse(ended=ended_message(0, refusal)))
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:
         """End the stream: the server is going."""
