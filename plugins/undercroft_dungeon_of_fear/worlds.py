@@ -12,7 +12,7 @@ from typing import Final
 
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CAPTURES, QUIET, sight_from
 from undercroft_dungeon_of_fear.facts import UNTOLD, Fact
-from undercroft_dungeon_of_fear.state import newly_revealed
+from undercroft_dungeon_of_fear.state import WALLS, newly_revealed
 
 __all__ = ["Worlds", "clock_of", "enemy_of", "open_questions_of", "walls_of", "world"]
 
@@ -77,7 +77,7 @@ class Worlds:
         for enemy in range(len(BIT)):
             if BIT[enemy] & start.watched() == start.shown() and enemy != start.me:
                 known = start.sight | BIT[enemy]
-                if self.reveal != 2:
+                if self.reveal != WALLS:
                     known |= start.revealed
                 for clock in clocks:
                     self.weights[world(enemy, clock, start.walls, BOARD & ~known)] = 1.0
