@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
 from undercroft.game import Journal, UndercroftError
 from undercroft_dungeon_of_fear.cells import CELL
 from undercroft_dungeon_of_fear.game import DungeonOfFear
-from undercroft_dungeon_of_fear.state import Dungeon
+from undercroft_dungeon_of_fear.state import Dungeon, arrange
 from undercroft_dungeon_of_fear.values import Entry, Options
+
+PlayRandomly = Callable[[Options, int], Iterator[tuple[Dungeon, Journal[Entry]]]]
 
 
 def scores(game: DungeonOfFear, state: Dungeon, journal: Journal[Entry]) -> dict[str, float]:
@@ -46,6 +49,43 @@ def test_mirrored_moves_are_exact_ties(game: DungeonOfFear) -> None:
         state.apply(state.to_act()[0], CELL[cell], journal)
     found = scores(game, state, journal)
     assert set(found) == {"b2xb3", "b2xa2", "b2xc2"}
+
+
+def test_scores_are_twice_the_gain_less_the_risk_over_all_worlds(
+    game: DungeonOfFear, play_randomly: PlayRandomly
+) -> None:
+    """Plays each action, and each answer to it, in each world by the rules themselves."""
+    judged = 0
+    for seed in range(4):
+        for state, journal in play_randomly(Options(), seed):
+            if state.outcome() is not None or state.ply < 6:
+                continue
+            (seat,) = state.to_act()
+            belief = game.belief(Options(), 2, seat)
+            belief.learn(state.view(seat), journal.entries(seat))
+            worlds = belief.hypotheses(400, Random(0))
+            if len(worlds) >= 400 or state.shown_enemy(seat) >= 0:
+                continue
+            legal = state.legal_actions(seat)
+            found = game.heuristic().scores(belief, state.view(seat), legal, Random(0))
+            for action, score in zip(legal, found, strict=True):
+                risk = gain = total = 0.0
+                for walls, enemy, weight in worlds:
+                    rooks = (state.rook(seat), enemy) if seat == 0 else (enemy, state.rook(seat))
+                    world = arrange(Options(quiet_limit=100), walls, *rooks, seat, 0, 0, 0, 0)
+                    world.apply(seat, action)
+                    answers = world.legal_actions(1 - seat)
+                    total += weight
+                    if action in answers:
+                        risk += weight
+                        continue
+                    for answer in answers:
+                        after = world.clone()
+                        after.apply(1 - seat, answer)
+                        gain += weight / len(answers) * (answer in after.legal_actions(seat))
+                assert score == pytest.approx((2 * gain - risk) / total, abs=1e-6)
+                judged += score > 0
+    assert judged > 10
 
 
 def play(game: DungeonOfFear, thinker: int, rng: Random) -> int:
