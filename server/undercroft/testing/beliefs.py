@@ -28,11 +28,14 @@ SAMPLES: Final = 16
 SEARCHED: Final = 1500
 """So many actions may be tried to find every world that fits."""
 
+ENOUGH: Final = 200
+"""With more fitting matches than this the search for them is given up."""
+
 FEW: Final = 8
 """With no more fitting worlds than this the true one should be among four times `SAMPLES`: an honest uniform sampler
 misses it once in 5,000 times."""
 
-LOOKED: Final = 24
+LOOKED: Final = 14
 """So far worlds are played on to tell them apart."""
 
 
@@ -120,7 +123,7 @@ class BeliefChecks:
             prints = [self._print(world, seat) for world in worlds]
         if [self._print(world, seat) for world in again] != prints[:2]:
             raise broken(referee, Property.BELIEF_BLIND, "the same generator gave other worlds", reader=seat)
-        found = steer(self._setup.start(), Target(referee, seat), rng, SEARCHED, _nothing, most=SEARCHED)
+        found = steer(self._setup.start(), Target(referee, seat), rng, SEARCHED, _nothing, most=ENOUGH)
         real = self._real(found, seat)
         self._blind(referee, seat, real)
         self._fit(referee, seat, worlds, whole, rng)
@@ -165,12 +168,12 @@ class BeliefChecks:
                     raise broken(referee, Property.BELIEF_ENDS, f"a sample ended with {outcome}", reader=seat)
 
     def _real(self, found: Found, seat: Seat) -> dict[Any, Referee]:
-        """The worlds that fit, by what tells them apart; those at which the seat chooses and nobody has chosen yet."""
-        return {
-            self._print(world.state, seat): world
-            for world in found.reached
-            if not world.phase and seat in world.state.to_act()
-        }
+        """The worlds that fit, by what tells them apart; those at which the seat chooses and nobody has chosen yet.
+
+        If they aren't all known, a few.
+        """
+        fitting = [world for world in found.reached if not world.phase and seat in world.state.to_act()]
+        return {self._print(world.state, seat): world for world in (fitting if found.exhausted else fitting[:FEW])}
 
     def _among(
         self, referee: Referee, seat: Seat, belief: Any, prints: Sequence[Any], real: dict[Any, Referee]
