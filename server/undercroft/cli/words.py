@@ -26,12 +26,12 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "waiting_seats": ("Waiting for players: {seats}.", "Ждём игроков: {seats}."),
     "waiting_server": ("Waiting for the server.", "Ждём сервер."),
     "hint": (
-        "Tab completes an action, ? lists them, help explains, quit leaves the match for later.",
-        "Tab дополняет ход, ? перечисляет ходы, help объясняет, quit — отложить партию.",
+        "Tab completes, ? lists actions, help explains, quit leaves the match for later.",
+        "Tab — дополнить, ? — возможные ходы, help — справка, quit — отложить партию.",
     ),
     "hint_piped": (
         "One action a line; ? lists them, help explains, quit leaves the match for later.",
-        "По ходу в строке; ? перечисляет ходы, help объясняет, quit — отложить партию.",
+        "По ходу в строке; ? — возможные ходы, help — справка, quit — отложить партию.",
     ),
     "prompt_turn": ("your action> ", "ваш ход> "),
     "prompt_wait": ("> ", "> "),

@@ -1,0 +1,112 @@
+"""A match as a person at a terminal plays it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import termios
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Terminals = Callable[..., Any]
+
+
+def _resume_arguments(screen: str) -> list[str]:
+    return re.findall(r"undercroft (play --resume \S+)", screen)[-1].split()
+
+
+def test_a_person_completes_lists_errs_leaves_and_comes_back(terminal: Terminals) -> None:
+    first = terminal("play", "dungeon-of-fear", "--vs", "random", "--name", "Ann")
+    opening = first.wait_for("your action>")
+    assert "Seat 0: Ann (you)" in opening
+    assert "Your turn." in opening
+    assert "╭" in opening
+    assert "\x1b[" in first.raw
+    first.type("?\r")
+    assert "a1xb1  break the wall on b1" in first.wait_for("your action>")
+    first.type("a1b1\r")
+    refusal = first.wait_for("your action>")
+    assert "a1b1 can't be played now. Perhaps a1xb1?" in refusal
+    assert "Legal: a1xb1 a1xa2" in refusal
+    first.type("a1xa\t")
+    first.wait_for("a1xa2")
+    first.type("\r")
+    assert "You broke the wall on a2." in first.wait_for("Your turn.")
+    first.wait_for("your action>")
+    first.type("half a line\x03")
+    assert first.status() == 0
+    resume = _resume_arguments(first.screen)
+
+    second = terminal(*resume)
+    again = second.wait_for("your action>")
+    assert "You broke the wall on a2." in again
+    assert "Your turn." in again
+    second.type("quit\r")
+    assert second.status() == 0
+
+
+def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear")
+    before = termios.tcgetattr(person._fd)
+    person.wait_for("your action>")
+    assert termios.tcgetattr(person._fd)[3] != before[3]
+    person.type("\x03")
+    person.wait_for("play --resume")
+    person.wait_for("\n")
+    assert person.status() == 0
+    assert person.raw.rfind("\x1b[?2004l") > person.raw.rfind("\x1b[?2004h")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_the_match_as_ctrl_c_does(terminal: Terminals, number: signal.Signals) -> None:
+    person = terminal("play", "dungeon-of-fear")
+    person.wait_for("your action>")
+    os.kill(person.pid, number)
+    person.wait_for("undercroft play --resume")
+    assert person.status() == 0
+
+
+def test_a_killed_player_comes_back_to_every_action_that_was_answered(terminal: Terminals, state: Any) -> None:
+    first = terminal("play", "dungeon-of-fear", "--vs", "random")
+    match = re.search(r"match (\w+)", first.wait_for("your action>"))
+    assert match is not None
+    first.type("a1xb1\r")
+    first.wait_for("You broke the wall on b1.")
+    os.kill(first.pid, signal.SIGKILL)
+    second = terminal("play", "--resume", match[1])
+    assert "You broke the wall on b1." in second.wait_for("Your turn.")
+
+
+def test_help_shows_the_rules_in_the_language_through_a_pager(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear", "--lang", "ru", PAGER="cat")
+    person.wait_for("ваш ход>")
+    person.type("help\r")
+    assert "?, list" in person.wait_for("Две ладьи замурованы")
+    person.wait_for("ваш ход>")
+    person.type("\x04")
+    person.wait_for("Партия сохранена")
+    assert person.status() == 0
+
+
+def test_no_color_leaves_plain_text(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear", NO_COLOR="1")
+    opening = person.wait_for("your action>")
+    assert "6 | ? ? ? ? ? ? | 6" in opening
+    assert "╭" not in opening
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", person.raw)
+
+
+def test_a_match_is_played_to_its_end(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear", "--vs", "random", "--seed", "7", "--seat", "1")
+    ends = ("(rook captured)", "(quiet limit)")
+    while not person.wait_for("Your turn.", *ends).endswith(ends):
+        person.wait_for("your action>")
+        person.type("?\r")
+        person.wait_for("You may play:\n  ")
+        person.type(f"{person.wait_for(' ').strip()}\r")
+    assert person.status() == 0
+    assert re.search(r"(You win|You lose|A draw) \(", person.screen)
+    assert "--resume" not in person.screen
