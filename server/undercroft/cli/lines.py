@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
+import contextlib
 import os
 import threading
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, Protocol
 
@@ -78,15 +81,20 @@ class PipedLines:
         return nullcontext()
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand over every line and then the end, for as long as somebody wants them."""
+        with contextlib.suppress(RuntimeError, concurrent.futures.CancelledError):  # the loop is gone
+            for line in self._lines():
+                self._hand_over(loop, line.decode(errors="replace").strip())
+            self._hand_over(loop, None)
+
+    def _lines(self) -> Iterator[bytes]:
         rest = b""
         while chunk := self._chunk():
             *lines, rest = (rest + chunk).split(b"\n")
             rest = rest[:_LONGEST]
-            for line in lines:
-                self._hand_over(loop, line)
+            yield from lines
         if rest.strip():
-            self._hand_over(loop, rest)
-        self._hand_over(loop, None)
+            yield rest
 
     def _chunk(self) -> bytes:
         try:
@@ -94,10 +102,8 @@ class PipedLines:
         except OSError:
             return b""
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop, line: bytes | None) -> None:
+    def _hand_over(self, loop: asyncio.AbstractEventLoop, line: str | None) -> None:
         """Wait for room, so that an endless pipe is read no faster than it is played."""
-        text = None if line is None else line.decode(errors="replace").strip()
-        try:
-            asyncio.run_coroutine_threadsafe(self._queue.put(text), loop).result()
-        except (RuntimeError, asyncio.CancelledError):
-            raise SystemExit from None
+        if loop.is_closed():
+            raise RuntimeError("nobody reads any more")
+        asyncio.run_coroutine_threadsafe(self._queue.put(line), loop).result()

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: updates made by hand, a person at a terminal, and a place for their state."""
+"""What the tests of the command line share: updates made by hand, a person at a terminal, a place for their state."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Terminal:
         return _ESCAPES.sub("", self.raw)
 
     def wait_for(self, *texts: str, seconds: float = 30.0) -> str:
-        """Read on until one of `texts` has come, after whatever was waited for before; gives what came up to its end."""
+        """Read on until one of `texts` comes after what was waited for before; gives what came, up to its end."""
         end = time.monotonic() + seconds
         while not (found := re.search("|".join(map(re.escape, texts)), self.screen[self._read_to :])):
             if not self._read(end):

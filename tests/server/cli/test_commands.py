@@ -1,0 +1,266 @@
+"""The commands that need no server: what they print, and their exit status."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from undercroft.cli import _COMMANDS, cli
+
+SCENARIOS = str(Path(__file__).parents[2] / "scenarios" / "dungeon_of_fear.yaml")
+
+RECORD = {
+    "format": "undercroft-record/1",
+    "match": "m1",
+    "game": "hex",
+    "version": "2",
+    "options": {"size": 11},
+    "seats": [{"seat": 0, "kind": "player", "name": "an\u001b[31mn"}, {"seat": 1, "kind": "bot", "name": "random"}],
+    "secret": "00",
+    "actions": [{"seat": "chance", "action": "3 5"}, {"seat": 0, "action": "a1"}, {"seat": 1, "action": "b2"}],
+    "outcome": {"returns": [1, -1], "winners": [0], "reason": "connected"},
+}
+
+BROKEN_PLUGIN = "raise RuntimeError('broken on purpose')"
+
+LEAKY_GAME = """
+from undercroft.game import GameSpec
+from undercroft.hookspecs import hookimpl
+
+def load():
+    raise RuntimeError("no rules today")
+
+@hookimpl
+def undercroft_games():
+    return [GameSpec(id="leaky", version="1", titles={"en": "Leaky"}, summaries={"en": "It leaks."}, seats=(2,),
+                     action_pattern=".", load=load)]
+"""
+
+
+@pytest.fixture
+def run(state: Path) -> Callable[..., Result]:
+    return lambda *arguments: CliRunner().invoke(cli, arguments, prog_name="undercroft")
+
+
+def test_every_command_of_the_help_is_there_and_explains_itself(run: Callable[..., Result]) -> None:
+    listed = run("--help").output
+    for name in _COMMANDS:
+        assert f"  {name} " in listed
+        assert isinstance(import_module(f"undercroft.cli.commands.{name}").command, click.Command)
+        assert run(name, "--help").exit_code == 0
+
+
+def test_every_parameter_of_every_command_is_explained() -> None:
+    def walk(command: click.Command, path: str) -> None:
+        assert command.help, path
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help, f"{path} {parameter.opts}"
+        if isinstance(command, click.Group):
+            for name, inner in command.commands.items():
+                walk(inner, f"{path} {name}")
+
+    for name in _COMMANDS:
+        walk(import_module(f"undercroft.cli.commands.{name}").command, name)
+
+
+def test_games_as_a_table_and_as_one_line_of_json(run: Callable[..., Result]) -> None:
+    table = run("games")
+    assert table.exit_code == 0
+    assert "dungeon-of-fear  1        2      Dungeon of Fear" in table.stdout
+    line = run("games", "--json")
+    assert line.stdout.count("\n") == 1
+    games = json.loads(line.stdout)["games"]
+    assert {"id": "dungeon-of-fear", "version": "1", "title": "Dungeon of Fear", "seats": [2]} in games
+    assert "Подземелье Страха" in run("games", "--lang", "ru").stdout
+
+
+def test_bots_as_a_table_and_as_one_line_of_json(run: Callable[..., Result]) -> None:
+    assert "heuristic" in run("bots").stdout
+    line = run("bots", "--json")
+    assert line.stdout.count("\n") == 1
+    assert {bot["name"] for bot in json.loads(line.stdout)["bots"]} >= {"heuristic", "random"}
+
+
+def test_a_broken_plugin_is_named_once_on_stderr_and_the_others_are_listed(
+    run: Callable[..., Result], tmp_path: Path
+) -> None:
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "undercroft_sad.py").write_text(BROKEN_PLUGIN)
+    result = run("games", "--json", "--plugins", str(tmp_path / "plugins"))
+    assert result.exit_code == 0
+    assert "dungeon-of-fear" in result.stdout
+    assert result.stderr.count("broken on purpose") == 1
+    assert "undercroft_sad" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script(run: Callable[..., Result], shell: str) -> None:
+    result = run("completion", shell)
+    assert result.exit_code == 0
+    assert f"_UNDERCROFT_COMPLETE={shell}_complete" in result.stdout
+
+
+def test_an_unknown_command_is_wrong_usage_and_the_nearest_is_named(run: Callable[..., Result]) -> None:
+    result = run("gmaes")
+    assert result.exit_code == 2
+    assert "'games'" in result.stderr
+    assert run("games", "--jsn").exit_code == 2
+
+
+def test_scenarios_pass(run: Callable[..., Result]) -> None:
+    line = run("scenario", "--json", SCENARIOS)
+    assert line.exit_code == 0
+    report = json.loads(line.stdout)
+    assert line.stdout.count("\n") == 1
+    assert report["files"] == 1
+    assert report["cases"] == report["passed"] > 40
+    assert report["failed"] == []
+    assert f"{report['cases']} of {report['cases']} cases passed" in run("scenario", SCENARIOS).stdout
+
+
+def test_a_failing_scenario_is_named_and_fails(run: Callable[..., Result], tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text("game: dungeon-of-fear\nsource: x\ncases:\n- {name: a wrong ruling, expect: {to_act: [1]}}\n")
+    result = run("scenario", str(file))
+    assert result.exit_code == 1
+    assert "a wrong ruling" in result.stdout
+    line = run("scenario", "--json", str(file))
+    assert line.exit_code == 1
+    (failed,) = json.loads(line.stdout)["failed"]
+    assert set(failed) == {"file", "case", "why"}
+    assert failed["case"] == "a wrong ruling"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("game: [", "bad.yaml"), ("game: hexx\nsource: x\ncases: [{name: a}]\n", "hexx"), (None, "bad.yaml")],
+)
+def test_a_scenario_file_that_cannot_be_run_is_exit_status_2(
+    run: Callable[..., Result], tmp_path: Path, text: str | None, named: str
+) -> None:
+    file = tmp_path / "bad.yaml"
+    if text is not None:
+        file.write_text(text)
+    result = run("scenario", "--json", str(file))
+    assert result.exit_code == 2
+    assert named in result.stderr
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+
+
+def test_a_record_is_shown_without_its_control_characters(run: Callable[..., Result], tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(RECORD))
+    result = run("record", "show", str(file))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "hex 2, match m1",
+        "options: size=11",
+        "seat 0: an[31mn (player)",
+        "seat 1: random (bot)",
+        "1. chance: 3 5",
+        "2. seat 0: a1",
+        "3. seat 1: b2",
+        "connected: won by seat 0; returns 1, -1",
+    ]
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"format": "x"}', json.dumps({**RECORD, "format": "other/9"}), None])
+def test_what_is_no_record_is_said_in_a_sentence(
+    run: Callable[..., Result], tmp_path: Path, content: str | None
+) -> None:
+    file = tmp_path / "record.json"
+    if content is not None:
+        file.write_text(content)
+    result = run("record", "show", str(file))
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert str(file) in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ('listne = "127.0.0.1:1"', "listen"),
+        ("bot_workers = 0", "bot_workers"),
+        ("listen = 7070", "listen"),
+        ("= nothing", "isn't TOML"),
+        (b"\xff\xfe", "isn't TOML"),
+        (None, "can't be read"),
+    ],
+)
+def test_a_config_that_is_wrong_is_named_with_what_is_wrong(
+    run: Callable[..., Result], tmp_path: Path, config: str | bytes | None, said: str
+) -> None:
+    file = tmp_path / "server.toml"
+    if config is not None:
+        file.write_bytes(config if isinstance(config, bytes) else config.encode())
+    result = run("serve", "--config", str(file))
+    assert result.exit_code == 1
+    assert str(file) in result.stderr
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_check_passes_a_game_and_reports_it(run: Callable[..., Result]) -> None:
+    result = run("check", "dungeon-of-fear", "--matches", "1", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.count("\n") == 1
+    (game,) = json.loads(result.stdout)["games"]
+    assert game["game"] == "dungeon-of-fear"
+    assert game["failed"] is None
+    assert game["report"]["matches"] == 1
+    assert "dungeon-of-fear: playing" in result.stderr
+
+
+def test_check_of_a_folder_finds_its_games_and_says_what_is_wrong(run: Callable[..., Result], tmp_path: Path) -> None:
+    (tmp_path / "undercroft_leaky.py").write_text(LEAKY_GAME)
+    result = run("check", str(tmp_path))
+    assert result.exit_code == 1
+    assert "leaky" in result.stderr
+    assert "no rules today" in result.stderr
+    assert "dungeon-of-fear" not in result.output
+
+
+def test_check_of_nothing_names_the_nearest(run: Callable[..., Result], tmp_path: Path) -> None:
+    result = run("check", "dungeon-of-fea")
+    assert result.exit_code == 1
+    assert "'dungeon-of-fear'" in result.stderr
+    empty: Any = run("check", str(tmp_path))
+    assert empty.exit_code == 1
+    assert str(tmp_path) in empty.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play"],
+        ["play", "dungeon-of-fear", "--seat", "-1"],
+        ["play", "dungeon-of-fear", "--lang", "xx"],
+        ["play", "dungeon-of-fear", "--server", "nowhere"],
+        ["play", "dungeon-of-fear", "--server", "host:99999"],
+        ["play", "dungeon-of-fear", "--resume", "m1"],
+        ["play", "dungeon-of-fear", "--name", "x" * 41],
+        ["join"],
+        ["join", "CODE"],
+        ["watch", "m1"],
+        ["create", "dungeon-of-fear"],
+        ["scenario"],
+        ["completion", "tcsh"],
+        ["matches", "--status", "lost"],
+    ],
+)
+def test_wrong_usage_is_exit_status_2(run: Callable[..., Result], arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Usage:" in result.stderr

@@ -1,0 +1,179 @@
+"""What `undercroft.cli.table` promises, with a session that does what the test says."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from io import StringIO
+from typing import Any, cast
+
+import pytest
+from undercroft.cli.console import Console
+from undercroft.cli.lines import PipedLines
+from undercroft.cli.table import End, Table
+from undercroft.cli.words import Words
+from undercroft_client import (
+    SPECTATOR,
+    Accepted,
+    ClientError,
+    Connection,
+    ConnectionState,
+    EntryFact,
+    Outcome,
+    Reason,
+    Refused,
+    SeatSession,
+    TakenOver,
+    Update,
+)
+
+Updates = Callable[..., Update]
+LEGAL = (("a1xa2", "break the wall on a2"), ("a1xb1", "break the wall on b1"))
+OVER = Outcome((1, -1), (0,), "rook_captured")
+
+
+class _Session:
+    """Hands out updates, each later one once the action before it was accepted; refuses what isn't legal."""
+
+    def __init__(self, *updates: Update | Exception) -> None:
+        self._updates = list(updates)
+        self._free = asyncio.Semaphore(1)
+        self.acts: list[tuple[str, int]] = []
+
+    async def next_update(self) -> Update:
+        await self._free.acquire()
+        update = self._updates.pop(0)
+        if isinstance(update, Exception):
+            raise update
+        if not update.my_turn:
+            self._free.release()
+        self._shown = update
+        return update
+
+    async def act(self, text: str, *, seq: int) -> Accepted:
+        self.acts.append((text, seq))
+        if text not in [action.text for action in self._shown.legal]:
+            raise Refused(Reason.ILLEGAL_ACTION, "no", {"legal": '["a1xa2","a1xb1"]'})
+        self._free.release()
+        return Accepted("id", seq)
+
+
+async def _sit(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch) -> tuple[End, str]:
+    """What came of a table, and all that was printed. `typed` is what stands in the pipe; None: nobody types."""
+    screen = StringIO()
+    monkeypatch.setattr("sys.stdout", screen)
+    console = Console()
+    table = Table(cast("SeatSession", session), console, Words("en"), "Hex", "# Rules\n\nBreak *walls*.")
+    reading, writing = os.pipe()
+    os.write(writing, (typed or "").encode())
+    os.close(writing)
+    try:
+        end = await table.sit(PipedLines(reading, console) if typed is not None else None)
+    finally:
+        await asyncio.sleep(0.01)  # the reading thread lets go of the pipe
+        os.close(reading)
+    return end, screen.getvalue()
+
+
+def _entry(seq: int, sentence: str) -> EntryFact:
+    return EntryFact(seq=seq, sentence=sentence, n=seq, type="ply", data={})
+
+
+async def test_a_match_is_played_from_a_pipe(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = _Session(
+        update_of(_entry(1, "It is dark."), seq=1, legal=LEGAL, board='[[["R#","own"]]]'),
+        update_of(_entry(2, "You broke a2."), seq=2, to_act=(1,), board='[[[".R","own"]]]'),
+        update_of(_entry(3, "Black has moved."), seq=3, legal=LEGAL, board='[[[".R","own"]]]'),
+        update_of(_entry(4, "You took the rook."), seq=4, outcome=OVER, board='[[["R","own"]]]'),
+    )
+    end, screen = await _sit(session, "a1xa2\na1xb1\n", monkeypatch)
+    assert end is End.OVER
+    assert session.acts == [("a1xa2", 1), ("a1xb1", 3)]
+    assert screen.splitlines() == [
+        "Hex · match m1",
+        "Seat 0: ann (you)",
+        "Seat 1: random, a bot",
+        "It is dark.",
+        "R#",
+        "Your turn.",
+        "One action a line; ? lists them, help explains, quit leaves the match for later.",
+        "> a1xa2",
+        "You broke a2.",
+        "Waiting for random (seat 1).",
+        "Black has moved.",
+        ".R",
+        "Your turn.",
+        "> a1xb1",
+        "You took the rook.",
+        "R",
+        "You win (rook captured).",
+    ]
+
+
+async def test_a_wrong_action_is_explained_and_the_next_line_is_read(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _Session(update_of(legal=LEGAL), update_of(seq=2, outcome=OVER))
+    end, screen = await _sit(session, "a1a2\n\na1xa2\n", monkeypatch)
+    assert end is End.OVER
+    assert "a1a2 can't be played now. Perhaps a1xa2" in screen
+    assert "Legal: a1xa2 a1xb1" in screen
+
+
+async def test_every_command_does_what_help_says(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL, board='[[["R#","own"]]]'))
+    end, screen = await _sit(session, "?\nhelp\nboard\nlog\nquit\n", monkeypatch)
+    assert end is End.LEFT
+    parts = screen.split("> ")
+    assert "a1xa2  break the wall on a2" in parts[1]
+    assert "Break walls." in parts[2]
+    assert all(f"  {name}" in parts[2] for name in ("?, list", "help", "board", "log", "quit, exit"))
+    assert parts[3].startswith("board\nR#\nYour turn.")
+    assert parts[4].startswith("log\nIt is dark.\n")
+    assert session.acts == []
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n", "/quit", "exit\nnever read\n"])
+async def test_the_end_of_the_input_and_quit_leave(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    end, _ = await _sit(_Session(update_of(legal=LEGAL)), typed, monkeypatch)
+    assert end is End.LEFT
+
+
+async def test_a_long_story_is_cut_and_told_whole_by_log(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = [_entry(number, f"Fact {number}.") for number in range(1, 41)]
+    _, screen = await _sit(_Session(update_of(*facts, seq=40, legal=LEGAL)), "log\n", monkeypatch)
+    opening, log = screen.split("> log")
+    assert "Fact 40." in opening
+    assert "Fact 1." not in opening
+    assert all(f"Fact {number}." in log for number in range(1, 41))
+
+
+async def test_a_spectator_sees_every_board(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [update_of(seq=n, seat=SPECTATOR, to_act=(n % 2,), board=f'[[["board {n}","dim"]]]') for n in range(3)]
+    end, screen = await _sit(_Session(*boards, update_of(seq=4, seat=SPECTATOR, outcome=OVER)), None, monkeypatch)
+    assert end is End.OVER
+    assert all(f"board {n}\n" in screen for n in range(3))
+    assert "Won by ann (seat 0)" in screen
+
+
+async def test_a_seat_taken_over_is_not_an_error(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = _Session(update_of(to_act=(1,)), TakenOver("elsewhere"))
+    assert (await _sit(session, "", monkeypatch))[0] is End.TAKEN_OVER
+
+
+async def test_what_the_server_refuses_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ClientError):
+        await _sit(_Session(Refused(Reason.UNKNOWN_MATCH, "no such match")), "", monkeypatch)
+
+
+def test_a_lost_connection_is_said_once_and_its_return_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = StringIO()
+    monkeypatch.setattr("sys.stdout", screen)
+    session: Any = None
+    table = Table(session, Console(), Words("en"), "Hex", "")
+    for state, attempt in (("connected", 0), ("lost", 1), ("lost", 2), ("connected", 3), ("closed", 0)):
+        table.connection(Connection(ConnectionState(state), attempt=attempt))
+    assert screen.getvalue().splitlines() == ["Connection lost, trying again …", "Connected again."]
