@@ -202,7 +202,7 @@ class _Check:
 
     def believe(self) -> None:
         """Beliefs, in a part of the matches: they cost most."""
-        count = -(-self.matches // 5)
+        count = max(min(self.matches, 5), self.matches // 5)
         for number in range(count):
             self.progress("believing", number, count)
             bench = self._bench(number)
