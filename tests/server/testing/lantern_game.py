@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from itertools import permutations, product
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 from undercroft.game import (
@@ -181,7 +181,7 @@ class Lanterns(State[View, Any]):
         returns = tuple(1 if seat in winners else -1 for seat in range(self.seats))
         return Outcome(returns, winners, "highest_card", score)
 
-    def clone(self) -> Lanterns:
+    def clone(self) -> Self:
         other = type(self)()
         other.options, other.seats = self.options, self.seats
         other.cards, other.bids, other.looks = self.cards.copy(), self.bids.copy(), self.looks.copy()
@@ -285,7 +285,7 @@ class Picture(Svg[View]):
 class Lantern(Game[Options, Lanterns, View, Any]):
     options_type = Options
     view_type = View
-    entry_type = Entry
+    entry_type: Any = Entry
     state_class: type[Lanterns] = Lanterns
     belief_class: type[LanternBelief] = LanternBelief
     counts: tuple[int, ...] = (2, 3)

@@ -29,7 +29,8 @@ class Careful(Bot):
         assert turn.belief is not None
         world = turn.belief.sample(turn.rng)
         assert not isinstance(turn.view, Lanterns)
-        return turn.legal[(sum(world.cards) + self.heard + turn.rng.randrange(5)) % len(turn.legal)]
+        cards: int = sum(world.cards)
+        return turn.legal[(cards + self.heard + turn.rng.randrange(5)) % len(turn.legal)]
 
 
 class Forgetful(Careful):
@@ -76,7 +77,8 @@ class Peeks(Careful):
     """Finds the true cards where the match has left them lying about."""
 
     def choose(self, turn: Turn) -> int:
-        return turn.legal[sum(Remembered.live[0]) % len(turn.legal)]
+        cards: int = sum(Remembered.live[0])
+        return turn.legal[cards % len(turn.legal)]
 
 
 class ChangesTheView(Careful):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
@@ -112,9 +112,8 @@ class FirstBidderWinsTies(Lanterns):
     def order(self) -> list[Seat]:
         return sorted(range(self.seats), key=lambda seat: (-self.bids[seat], seat != self.first, seat))
 
-    def clone(self) -> Lanterns:
+    def clone(self) -> Self:
         other = super().clone()
-        assert isinstance(other, FirstBidderWinsTies)
         other.first = self.first
         return other
 
@@ -133,7 +132,7 @@ class TooCoarse(Lanterns):
 
 
 class SharesAList(Lanterns):
-    def clone(self) -> Lanterns:
+    def clone(self) -> Self:
         other = super().clone()
         other.looks = self.looks
         return other
@@ -148,9 +147,8 @@ class Numbered(Lanterns):
         outcome = super().outcome()
         return outcome if outcome is None or self.number % 2 else replace(outcome, reason="even_match")
 
-    def clone(self) -> Lanterns:
+    def clone(self) -> Self:
         other = super().clone()
-        assert isinstance(other, Numbered)
         other.number = self.number
         return other
 
@@ -518,9 +516,8 @@ class DeadEnd(Lanterns):
             raise KeyError("a sample can't go on")
         super().apply(seat, action, journal)
 
-    def clone(self) -> Lanterns:
+    def clone(self) -> Self:
         other = super().clone()
-        assert isinstance(other, DeadEnd)
         other.sampled = self.sampled
         return other
 

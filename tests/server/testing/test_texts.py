@@ -26,9 +26,18 @@ def test_boards_may_have_empty_lines_and_spans(board: Any) -> None:
     assert board_fault(board) is None
 
 
-@pytest.mark.parametrize(
-    "board", [[], "a", ([Span("a")],), (("a",),), ((Span("a\n"),),), ((Span("a", "red"),),), ((Span(1),),)]
-)  # type: ignore[arg-type]
+NO_BOARDS: list[Any] = [
+    [],
+    "a",
+    ([Span("a")],),
+    (("a",),),
+    ((Span("a\n"),),),
+    ((("a", "red"),),),
+    (((1, "plain"),),),
+]
+
+
+@pytest.mark.parametrize("board", NO_BOARDS)
 def test_other_boards_are_refused(board: Any) -> None:
     assert board_fault(board) is not None
 

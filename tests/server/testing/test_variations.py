@@ -43,7 +43,7 @@ class Choosy(Lantern):
 def test_the_defaults_come_first_and_every_single_change_is_there() -> None:
     variations = option_variations(Choosy(), Random(1))
     assert variations[0] == Options()
-    singles = [
+    singles: list[dict[str, Any]] = [
         {"from_": "b"},
         {"from_": "c"},
         {"loud": True},
