@@ -14,10 +14,11 @@ from undercroft.match.commands import (
 from undercroft.match.facts import EndedFact, EntryFact, Fact, ResumedFact, SeatedFact, SuspendedFact
 from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, SeatInfo
-from undercroft.match.match import GameFailed, Match, Step
+from undercroft.match.match import Match
 from undercroft.match.position import BadLog, BotTurn
 from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rows import Row, decode_row, encode_row
+from undercroft.match.step import GameFailed, Step
 
 __all__ = [
     "MAX_COMMAND_ID",

@@ -8,53 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from undercroft.game import CHANCE, SPECTATOR, Game, Outcome, Seat, State, UndercroftError
-from undercroft.match.chance import draw
+from undercroft.game import SPECTATOR, Game, Seat, State
 from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, ReplaceBot, Suspend
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import Acted, BotFault, Created, Ended, Fill, Row, Seated, Suspended, encode_row
+from undercroft.match.rows import Acted, BotFault, Created, Fill, Row, Seated, Suspended
+from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
-__all__ = ["GameFailed", "Match", "Step"]
+__all__ = ["Match"]
 
 LONGEST_ACTION = 256
 """A longer text is no action of any game: it isn't held against the game's pattern, which may be slow."""
-
-MAX_DRAWS_IN_A_ROW = 10_000
-"""More chance nodes without a decision between them are a game that never comes back."""
-
-
-class GameFailed(UndercroftError):
-    """The game's code raised, or gave nonsense; the cause is chained. For the operator, never for a seat."""
-
-
-@dataclass
-class Step:
-    """A decision that isn't on disk yet."""
-
-    position: Position
-    rows: list[Row] = field(default_factory=list)
-    data: list[bytes] = field(default_factory=list)
-    told: list[tuple[Seat, Fact]] = field(default_factory=list)
-    glances: dict[Seat, Glance] = field(default_factory=dict)
-    answer: Answer | None = None
-
-    def add(self, row: Row) -> None:
-        """Decide one more row; `data` has the rows as they are stored, made here so that it can't fail later."""
-        self.position.fold(row, self.told)
-        self.rows.append(row)
-        self.data.append(encode_row(row))
-
-    @property
-    def readers(self) -> set[Seat]:
-        """Who is told something."""
-        return {reader for reader, _ in self.told}
 
 
 class Match:
@@ -91,7 +60,7 @@ class Match:
         )
         match = cls(_before_all(game, options, created))
         step = Step(match.position.fork())
-        with _blame_game(created):
+        with blame_game(created):
             step.add(created)
             for seat, plan in enumerate(new.seats):
                 if plan.kind != "open":
@@ -105,7 +74,7 @@ class Match:
                             entropy_hash=plan.entropy_hash,
                         )
                     )
-            match._conclude(step, now)
+            conclude(step, now)
         return match, step
 
     @classmethod
@@ -176,7 +145,7 @@ class Match:
                 f"you have been told {self.position.counts[seat]} facts, not {command.seq}",
                 seq=self.position.counts[seat],
             )
-        with _blame_game(self.position.created):
+        with blame_game(self.position.created):
             glance = self.glance(seat)
             if seat not in state.to_act():
                 raise Refusal(Reason.NOT_YOUR_TURN, "it isn't your turn")
@@ -196,7 +165,7 @@ class Match:
                 )
             )
             step.answer = Answer(seat, command.command_id, step.position.counts[seat])
-            self._conclude(step, now)
+            conclude(step, now)
         return step
 
     def _find(self, command: Act, glance: Glance) -> int:
@@ -224,7 +193,7 @@ class Match:
         if self.seat_of(command.token_hash) is not None:
             raise Refusal(Reason.BAD_REQUEST, "this token holds another seat of the match", field="seat_token")
         step = Step(self.position.fork())
-        with _blame_game(self.position.created):
+        with blame_game(self.position.created):
             step.add(
                 Seated(
                     at=now,
@@ -235,30 +204,8 @@ class Match:
                     entropy_hash=command.entropy_hash,
                 )
             )
-            self._conclude(step, now)
+            conclude(step, now)
         return step
-
-    def _conclude(self, step: Step, now: int) -> None:
-        """Let chance play, end the match if the game is over, and look at it with every eye that was told something."""
-        position = step.position
-        state = position.state
-        if state is not None:
-            self._play_chance(step, state, now)
-            if not state.to_act():
-                step.add(_ended(state.outcome(), position.seats, now))
-        to_act = () if state is None else state.to_act()
-        for reader in step.readers.union(to_act):
-            step.glances[reader] = glance_at(position, reader)
-
-    def _play_chance(self, step: Step, state: State[Any, Any], now: int) -> None:
-        position = step.position
-        secret = bytes.fromhex(position.created.secret)
-        for _ in range(MAX_DRAWS_IN_A_ROW):
-            if state.to_act() != (CHANCE,):
-                return
-            action = draw(secret, (), position.draws, state.chance_outcomes())
-            step.add(Acted(at=now, seat=CHANCE, action=action, text=state.action_text(CHANCE, action)))
-        raise BadLog("chance plays on and on")
 
     def _refuse_unless_running(self) -> None:
         match self.position.status:
@@ -295,7 +242,7 @@ class Match:
         """
         told: list[tuple[Seat, Fact]] = []
         position = self.position
-        with _blame_game(position.created):
+        with blame_game(position.created):
             for row in rows:
                 position.fold(row, told)
                 if isinstance(row, Acted) and row.command:
@@ -326,7 +273,7 @@ class Match:
         """
         glance = self._glances.get(reader)
         if glance is None:
-            with _blame_game(self.position.created):
+            with blame_game(self.position.created):
                 glance = glance_at(self.position, reader)
             self._glances[reader] = glance
         return glance
@@ -363,49 +310,9 @@ class Match:
 
 
 def _before_all(game: Game[Any, Any, Any, Any], options: Any, created: Created) -> Position:
-    with _blame_game(created):
+    with blame_game(created):
         seats = len(created.fills)
         sides = tuple(game.sides(options, seats))
-        if len(sides) != seats or not _are_numbers(sides):
+        if len(sides) != seats or not are_numbers(sides):
             raise BadLog(f"the sides of {seats} seats are {sides!r}")
         return Position(game, options, created, sides)
-
-
-def _are_numbers(values: Iterable[Any]) -> bool:
-    """Whether these are integers that fit the wire."""
-    return all(type(value) is int and -(2**31) <= value < 2**31 for value in values)
-
-
-def _ended(outcome: Outcome | None, seats: int, now: int) -> Ended:
-    sound = (
-        outcome is not None
-        and len(outcome.returns) == seats
-        and _are_numbers((*outcome.returns, *outcome.winners, *(outcome.score or ())))
-        and set(outcome.winners) <= set(range(seats))
-        and isinstance(outcome.reason, str)
-    )
-    if outcome is None or not sound:
-        raise BadLog(f"nobody is to act, but the outcome is {outcome!r}")
-    return Ended(
-        at=now,
-        reason=outcome.reason,
-        returns=tuple(outcome.returns),
-        winners=tuple(outcome.winners),
-        score=None if outcome.score is None else tuple(outcome.score),
-    )
-
-
-class _blame_game:  # noqa: N801 - reads as a statement: `with _blame_game(created):`
-    """Turns whatever the rules raise into `GameFailed`; refusals pass. A class, as it stands on the hot path."""
-
-    def __init__(self, created: Created) -> None:
-        self._created = created
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if error is None or isinstance(error, Refusal | BadLog) or not isinstance(error, Exception):
-            return
-        created = self._created
-        raise GameFailed(f"{created.game} {created.game_version} failed in match {created.match_id}") from error
