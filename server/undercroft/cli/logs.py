@@ -21,7 +21,12 @@ __all__ = ["log_to_file", "log_to_stderr"]
 def log_to_stderr() -> None:
     """For people on a terminal, as JSON otherwise."""
     for_people = sys.stderr.isatty()
-    renderer: Any = structlog.dev.ConsoleRenderer() if for_people else structlog.processors.JSONRenderer()
+    renderer: Any = (
+        # Plain tracebacks: the fancy ones print local variables, and those hold tokens and secrets.
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        if for_people
+        else structlog.processors.JSONRenderer()
+    )
     _configure(sys.stderr, logging.INFO, renderer, tracebacks_as_text=not for_people)
 
 

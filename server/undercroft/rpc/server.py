@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,6 +75,7 @@ class Server:
             StoreError: the store can't be opened.
             ListenError: the address can't be listened on.
         """
+        _log_without_secrets()
         os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, forked children crash more, not less
         config = self._config
         self._store = open_store(config.store)
@@ -145,3 +147,17 @@ class Server:
         if bound == 0:
             raise ListenError(f"can't listen on {address}: the port is in use, or the host isn't this machine's")
         self.address = f"{host}:{bound}"
+
+
+def _log_without_secrets() -> None:
+    """Unless somebody has chosen how to log: structlog's own default prints local variables, tokens among them."""
+    if structlog.is_configured():
+        return
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
