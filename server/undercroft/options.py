@@ -13,6 +13,7 @@ import math
 import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -131,17 +132,23 @@ def _fit_struct(struct: type[O], plain: Any, path: str) -> O:
     if not isinstance(plain, Mapping):
         raise OptionError(path or ROOT, f"must be an object with named values, not {_shown(plain)}")
     tag_field = struct.__struct_config__.tag_field  # type: ignore[attr-defined]
-    fields = {field.encode_name: field for field in structs.fields(struct)}  # type: ignore[arg-type]
+    fields = _fields(struct)
     _refuse_unknown(plain, [*fields, tag_field] if tag_field else list(fields), path)
     values = {
-        field.name: _fit(field.type, plain[name], _joined(path, name))
-        for name, field in fields.items()
+        field.name: _fit_kind(field.type, kind, plain[name], _joined(path, name))
+        for name, (field, kind) in fields.items()
         if name in plain
     }
-    for name, field in fields.items():
+    for name, (field, _) in fields.items():
         if field.required and name not in plain:
             raise OptionError(_joined(path, name), "has no default and must be given")
     return _made(struct, values, path)
+
+
+@lru_cache(maxsize=256)
+def _fields(struct: type[Any]) -> dict[str, tuple[structs.FieldInfo, inspect.Type]]:
+    """A struct's fields by their names in JSON, with their types: looked up once, as it takes a millisecond."""
+    return {field.encode_name: (field, _type_of(field.type)) for field in structs.fields(struct)}
 
 
 def _made(struct: type[O], values: dict[str, Any], path: str) -> O:
@@ -164,8 +171,12 @@ def _refuse_unknown(plain: Mapping[Any, Any], names: Sequence[str], path: str) -
 
 
 def _fit(annotation: Any, plain: Any, path: str) -> Any:
+    """The same for a type that hasn't been looked up."""
+    return _fit_kind(annotation, _type_of(annotation), plain, path)
+
+
+def _fit_kind(annotation: Any, kind: inspect.Type, plain: Any, path: str) -> Any:
     """A value of an option's type, made from a plain one."""
-    kind = _type_of(annotation)
     if isinstance(plain, _Typed):
         plain = _read(kind, plain)
     struct = _struct_for(kind, plain, path)
