@@ -132,7 +132,7 @@ def _fit_struct(struct: type[O], plain: Any, path: str) -> O:
     if not isinstance(plain, Mapping):
         raise OptionError(path or ROOT, f"must be an object with named values, not {_shown(plain)}")
     tag_field = struct.__struct_config__.tag_field  # type: ignore[attr-defined]
-    fields = _fields(struct)
+    fields = _fields(struct)  # type: ignore[arg-type]  # a class is hashable
     _refuse_unknown(plain, [*fields, tag_field] if tag_field else list(fields), path)
     values = {
         field.name: _fit_kind(field.type, kind, plain[name], _joined(path, name))
