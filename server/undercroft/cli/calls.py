@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
 
 from undercroft.cli.failure import Failure, perhaps
+from undercroft.game import UndercroftError
 
 __all__ = ["ask", "in_words", "refusals_in_words", "run", "speaking_to"]
 
@@ -22,7 +23,11 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command's work in the process's one event loop. SIGTERM ends it as Ctrl-C does: by cancelling it."""
+    """Run a command's work in the process's one event loop. SIGTERM ends it as Ctrl-C does: by cancelling it.
+
+    Raises:
+        Failure: with the sentence of any error of this project's own.
+    """
 
     async def main() -> T:
         task = asyncio.ensure_future(work)
@@ -36,6 +41,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(main())
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
+    except UndercroftError as error:
+        raise Failure(_sentence(str(error))) from error
 
 
 def ask(server: str, question: Callable[[Client], Awaitable[T]]) -> T:

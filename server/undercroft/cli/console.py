@@ -35,7 +35,12 @@ class Console:
     @property
     def width(self) -> int:
         """Columns to wrap running text at."""
-        return min(_WIDEST, shutil.get_terminal_size().columns)
+        return min(_WIDEST, self.columns)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the terminal."""
+        return shutil.get_terminal_size().columns
 
     @property
     def height(self) -> int:

@@ -36,10 +36,15 @@ _COLOURS: Final[dict[str, dict[str, str | bool]]] = {
 """What the styles of `undercroft.game.Style` look like; a style that isn't here is plain."""
 
 
-def draw(board_json: str, fancy: bool) -> list[str]:
+_FRAME: Final = 4
+"""Columns of a frame."""
+
+
+def draw(board_json: str, fancy: bool, columns: int = 80) -> list[str]:
     """The lines of a board as the server sends it (a JSON list of lines, each a list of [text, style]).
 
-    With `fancy` coloured by escape codes and framed; else as it is. A board that can't be read is no lines.
+    With `fancy` coloured by escape codes, and framed if that fits `columns`; else as it is. A board that can't be read
+    is no lines.
     """
     try:
         board = _decode(board_json) if board_json else []
@@ -49,7 +54,8 @@ def draw(board_json: str, fancy: bool) -> list[str]:
     if not fancy:
         return ["".join(text for text, _ in line).rstrip() for line in clean]
     coloured = ["".join(click.style(text, **_COLOURS.get(style, {})) for text, style in line) for line in clean]  # type: ignore[arg-type]
-    return framed(coloured, [sum(width(text) for text, _ in line) for line in clean]) if coloured else []
+    widths = [sum(width(text) for text, _ in line) for line in clean]
+    return framed(coloured, widths) if widths and max(widths) + _FRAME <= columns else coloured
 
 
 def framed(lines: Sequence[str], widths: Sequence[int]) -> list[str]:

@@ -75,7 +75,7 @@ class Teller:
 
     def board(self, update: Update) -> list[str]:
         """The picture."""
-        return draw(update.board_json, self._console.fancy)
+        return draw(update.board_json, self._console.fancy, self._console.columns)
 
     def turn(self, update: Update) -> str:
         """Who is to act; empty once the match is over."""

@@ -46,3 +46,9 @@ def test_every_style_of_the_contract_has_a_look() -> None:
 
 def test_width_counts_columns() -> None:
     assert [width(text) for text in ("abc", "地下", "e\u0301", "")] == [3, 4, 1, 0]
+
+
+def test_a_frame_that_does_not_fit_is_left_out() -> None:
+    board = _board([("0123456789", "plain")])
+    assert [len(click.unstyle(line)) for line in draw(board, fancy=True, columns=14)] == [14, 14, 14]
+    assert [len(click.unstyle(line)) for line in draw(board, fancy=True, columns=13)] == [10]

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,6 +103,16 @@ def test_a_match_left_is_gone_on_with_where_it_was(undercroft: Run) -> None:
     assert _resume(again.stdout) == _resume(left.stdout)
 
 
+def test_a_match_of_bots_is_gone_on_with_and_a_finished_one_shown_again(undercroft: Run) -> None:
+    line = json.loads(undercroft("play", "dungeon-of-fear", "--auto", "random", "--vs", "random", "--json").stdout)
+    again = undercroft("play", "--resume", line["match"], "--json")
+    assert again.returncode == 0
+    assert json.loads(again.stdout)["outcome"] == line["outcome"]
+    assert json.loads(again.stdout)["actions"] == line["actions"]
+    told = undercroft("play", "--resume", line["match"])
+    assert re.search(r"(Won by random|A draw)", told.stdout)
+
+
 def test_interactive_play_with_json_keeps_stdout_for_the_line(undercroft: Run) -> None:
     result = undercroft("play", "dungeon-of-fear", "--json", stdin="quit\n")
     assert result.returncode == 1
@@ -136,6 +147,7 @@ def test_an_own_bot_that_fails_ends_the_command_with_why(undercroft: Run, tmp_pa
     assert result.returncode == 1
     assert result.stdout == ""
     assert said in result.stderr.splitlines()[-1]
+    assert result.stderr.splitlines()[-1].startswith("undercroft: ")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +205,7 @@ def test_a_game_that_cannot_be_loaded_is_reported_once_and_others_are_played(und
 
 def test_terminals_share_the_state_directory(undercroft: Run, state: Path) -> None:
     playing = subprocess.Popen(
-        [*_command(), "play", "dungeon-of-fear", "--vs", "random"],
+        [sys.executable, "-c", "from undercroft.cli import main; main()", "play", "dungeon-of-fear", "--vs", "random"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
@@ -205,9 +217,3 @@ def test_terminals_share_the_state_directory(undercroft: Run, state: Path) -> No
     assert "You broke the wall on a2." in out
     listed = json.loads(undercroft("matches", "--json").stdout)["matches"]
     assert {match["status"] for match in listed} == {"finished", "running"}
-
-
-def _command() -> tuple[str, ...]:
-    import sys
-
-    return (sys.executable, "-c", "from undercroft.cli import main; main()")

@@ -1,0 +1,243 @@
+"""`undercroft serve`, and the commands that speak to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Terminals = Callable[..., Any]
+
+BROKEN = "raise RuntimeError('broken on purpose')"
+
+
+class _Served:
+    """A server in a process of its own; `restart` begins it anew on the same store and port."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self._folder = folder
+        self._arguments = arguments
+        self.address = "127.0.0.1:0"
+        self.log = folder / "serve.log"
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from undercroft.cli import main; main()", "serve", "--listen", self.address]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--store", str(self._folder / "store.sqlite3"), *self._arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout is not None
+        ready = self.process.stdout.readline()
+        found = re.fullmatch(r"undercroft is ready on (\S+)\n", ready)
+        if found is None:
+            self.kill()
+        assert found is not None, f"{ready!r}\n{self.log.read_text()}"
+        self.address = found[1]
+
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
+
+    def end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        status = self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return status
+
+
+@pytest.fixture
+def serve(tmp_path: Path, state: Path) -> Iterator[Callable[..., _Served]]:
+    """Starts servers, and ends those that the test leaves."""
+    servers: list[_Served] = []
+
+    def start(*arguments: str) -> _Served:
+        servers.append(_Served(tmp_path, *arguments))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_says_where_it_is_and_ends_in_order(serve: Callable[..., _Served], number: signal.Signals) -> None:
+    server = serve()
+    assert server.end(number) == 0
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert [line["event"] for line in lines] == ["serving", "stopped"]
+
+
+def test_listings_of_a_server(serve: Callable[..., _Served], undercroft: Run) -> None:
+    address = serve().address
+    games = json.loads(undercroft("games", "--json", "--server", address).stdout)["games"]
+    assert {"id": "dungeon-of-fear", "version": "1", "title": "Dungeon of Fear", "seats": [2]} in games
+    bots = json.loads(undercroft("bots", "--json", "--server", address).stdout)["bots"]
+    assert {bot["name"] for bot in bots} >= {"heuristic", "random"}
+    assert json.loads(undercroft("matches", "--json", "--server", address).stdout) == {"matches": []}
+    created = json.loads(undercroft("create", "dungeon-of-fear", "--json", "--server", address).stdout)
+    assert [code["seat"] for code in created["codes"]] == [0, 1]
+    result = undercroft("matches", "--json", UNDERCROFT_SERVER=address)
+    assert result.stdout.count("\n") == 1
+    (match,) = json.loads(result.stdout)["matches"]
+    assert match["match"] == created["match"]
+    assert match["status"] == "open"
+    assert (
+        json.loads(undercroft("matches", "--json", "--status", "running", "--server", address).stdout)["matches"] == []
+    )
+    assert created["match"] in undercroft("matches", "--game", "dungeon-of-fear", "--server", address).stdout
+
+
+def test_friends_create_join_and_come_back(
+    serve: Callable[..., _Served], undercroft: Run, terminal: Terminals, tmp_path: Path
+) -> None:
+    address = serve().address
+    made = undercroft("create", "dungeon-of-fear", "--seat", "0", "--name", "Ann", "--server", address)
+    assert made.returncode == 0
+    (code,) = re.findall(r"undercroft join (\S+) --server", made.stdout)
+    (own,) = re.findall(r"undercroft (play --resume .*)", made.stdout)
+
+    ann = terminal(*own.split())
+    ann.wait_for("Waiting for players: seat 1.")
+    friend = {"UNDERCROFT_STATE": str(tmp_path / "friend"), "UNDERCROFT_SERVER": address}
+    bob = terminal("join", code.replace("-", "").lower(), "--name", "Bob", **friend)
+    bob.wait_for("Seat 1: Bob (you)")
+    bob.wait_for("Waiting for Ann (seat 0).")
+    ann.wait_for("Bob has taken seat 1.")
+    ann.wait_for("your action>")
+    ann.type("a1xa2\r")
+    bob.wait_for("White has moved.")
+    bob.wait_for("your action>")
+    bob.type("\x03")
+    assert bob.status() == 0
+
+    bob = terminal("join", code, "--name", "Bob", **friend)
+    bob.wait_for("Your turn.")
+    bob.wait_for("your action>")
+    bob.type("f6xf5\r")
+    bob.wait_for("You broke the wall on f5.")
+    ann.wait_for("Black has moved.")
+
+    stranger = undercroft("join", code, "--server", address, UNDERCROFT_STATE=str(tmp_path / "stranger"))
+    assert stranger.returncode == 1
+    assert stranger.stderr.count("\n") == 1
+
+
+def test_a_spectator_watches_to_the_end(serve: Callable[..., _Served], undercroft: Run) -> None:
+    address = serve().address
+    bots = ("--vs", "random", "--vs", "random")
+    created = json.loads(undercroft("create", "dungeon-of-fear", *bots, "--json", "--server", address).stdout)
+    assert created["codes"] == []
+    watched = undercroft("watch", created["match"], "--server", address)
+    assert watched.returncode == 0
+    assert "You watch." in watched.stdout
+    assert re.search(r"(Won by random|A draw)", watched.stdout)
+    played = undercroft(
+        "play", "dungeon-of-fear", "--auto", "random", "--vs", "heuristic", "--json", "--server", address
+    )
+    assert json.loads(played.stdout)["actions"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["watch", "nothing"], "match"),
+        (["join", "WRONG-CODE"], "code"),
+        (["create", "dungeon-fear"], "dungeon-of-fear"),
+        (["create", "dungeon-of-fear", "-o", "quietlimit=3"], "quiet_limit"),
+        (["play", "dungeon-of-fear", "--seed", "1"], "seed"),
+        (["play", "--resume", "nothing"], "nothing"),
+    ],
+)
+def test_what_a_server_refuses_is_one_sentence(
+    serve: Callable[..., _Served], undercroft: Run, arguments: list[str], said: str
+) -> None:
+    result = undercroft(*arguments, "--server", serve().address)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+
+
+def test_a_person_sees_the_connection_go_and_return_and_loses_nothing(
+    serve: Callable[..., _Served], terminal: Terminals
+) -> None:
+    server = serve()
+    person = terminal("play", "dungeon-of-fear", "--vs", "random", "--server", server.address)
+    person.wait_for("Your turn.")
+    person.wait_for("your action>")
+    server.kill()
+    person.wait_for("Connection lost, trying again …")
+    person.type("a1xa2\r")
+    server.start()
+    person.wait_for("Connected again.")
+    person.wait_for("You broke the wall on a2.")
+    person.wait_for("Your turn.")
+    person.wait_for("your action>")
+    person.type("\x03")
+    person.wait_for(f"--server {server.address}")
+    assert person.status() == 0
+
+
+def test_a_seat_that_is_taken_over_is_told_so(serve: Callable[..., _Served], terminal: Terminals) -> None:
+    server = serve()
+    first = terminal("play", "dungeon-of-fear", "--vs", "random", "--server", server.address)
+    match = re.search(r"match (\w+)", first.wait_for("your action>"))
+    assert match is not None
+    second = terminal("play", "--resume", match[1])
+    second.wait_for("your action>")
+    first.wait_for("played from another terminal")
+    assert first.status() == 1
+    second.type("\x04")
+    assert second.status() == 0
+
+
+def test_a_port_in_use_and_a_store_that_cannot_be_written_are_named(
+    serve: Callable[..., _Served], undercroft: Run, tmp_path: Path
+) -> None:
+    server = serve()
+    for arguments, said in (
+        (["--listen", server.address, "--store", str(tmp_path / "other.sqlite3")], server.address),
+        (["--listen", "127.0.0.1:0", "--store", "/proc/nowhere/store"], "/proc/nowhere/store"),
+        (["--listen", "nowhere", "--store", str(tmp_path / "other.sqlite3")], "nowhere"),
+        (["--plugins", "/no/such/folder"], "/no/such/folder"),
+    ):
+        result = undercroft("serve", *arguments)
+        assert result.returncode == 1
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+        assert said in result.stderr
+
+
+def test_options_come_before_the_config_and_the_config_before_defaults(
+    undercroft: Run, tmp_path: Path, serve: Callable[..., _Served]
+) -> None:
+    plugins = tmp_path / "plugins"
+    plugins.mkdir()
+    (plugins / "undercroft_sad.py").write_text(BROKEN)
+    config = tmp_path / "server.toml"
+    config.write_text(f'listen = "127.0.0.1:1"\nplugins = "{plugins}"\nbot_workers = 2\n')
+    server = serve("--config", str(config))
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    problems = [line for line in lines if line["event"] == "plugin problem"]
+    assert len(problems) == 1
+    assert "undercroft_sad" in problems[0]["plugin"]
+    assert "broken on purpose" in problems[0]["message"]
+
+
+def test_the_person_s_state_stays_their_own(serve: Callable[..., _Served], undercroft: Run, state: Path) -> None:
+    undercroft("create", "dungeon-of-fear", "--seat", "0", "--server", serve().address)
+    seats = list((state / "seats").iterdir())
+    assert len(seats) == 1
+    assert seats[0].stat().st_mode & 0o777 == 0o600
