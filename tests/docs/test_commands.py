@@ -1,0 +1,382 @@
+"""Every command that a page shows is run, and does what the page says.
+
+A block is run at one desk in its order, as a reader would; `tests/docs/desk.py` says what is filled in. A command that
+no test here knows is a failure.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+from collections.abc import Awaitable, Callable
+
+import pytest
+import yaml
+from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
+from undercroft.cli.serve_config import ServeConfig
+from undercroft_client import Bot, Client, Reason, Refused
+
+from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
+from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose
+
+Try = Callable[[Desk, str], Awaitable[None]]
+
+TRIES: dict[str, Try] = {}
+
+SHOWN = {block.text: block for block in BLOCKS if block.language == "console"}
+"""Blocks that are the same to the letter are one."""
+
+PROGRAMS = ("undercroft", "make", "protoc", "buf", "grpcurl", "python", "pip", "$")
+
+
+def shows(command: str) -> Callable[[Try], Try]:
+    """A command of a page, spaces made one, and what becomes of it."""
+
+    def known(attempt: Try) -> Try:
+        TRIES[command] = attempt
+        return attempt
+
+    return known
+
+
+@pytest.mark.parametrize("block", SHOWN.values(), ids=str)
+async def test_a_command_does_what_the_page_says(block: Block, desk: Desk) -> None:
+    assert block.commands
+    for command in block.commands:
+        assert command in TRIES, f"{block} shows {command!r}: no test here knows it"
+        await TRIES[command](desk, command)
+
+
+def test_every_command_known_here_is_on_a_page() -> None:
+    assert set(TRIES) == {command for block in SHOWN.values() for command in block.commands}
+
+
+def test_commands_are_in_console_blocks_only() -> None:
+    for block in BLOCKS:
+        assert block.language in {"console", "python", "toml", "yaml", "text"}, f"{block} is {block.info!r}"
+        for line in block.text.splitlines() if block.language != "python" else []:
+            if block.language == "console":
+                assert not line or line.startswith(("$ ", "    ", "# ")), f"{block} shows what isn't compared: {line}"
+            else:
+                assert not line.startswith(PROGRAMS), f"{block} hides a command: {line}"
+
+
+def test_no_block_is_left_open() -> None:
+    for page in GUIDES:
+        assert "```" not in prose(page), page
+
+
+# make
+
+
+async def _made(desk: Desk, command: str) -> Ran:
+    """What make would do in the project's folder, set-up included."""
+    return await desk.run(f"{command} -n --always-make -C '{ROOT}' VENV='{desk.folder}/none'")
+
+
+@shows("make play")
+async def _(desk: Desk, command: str) -> None:
+    made = await _made(desk, command)
+    assert "pip install" in made.out
+    assert "undercroft play dungeon-of-fear" in made.out
+
+
+@shows("make test")
+async def _(desk: Desk, command: str) -> None:
+    assert "-m pytest" in (await _made(desk, command)).out
+
+
+@shows("make check")
+async def _(desk: Desk, command: str) -> None:
+    made = await _made(desk, command)
+    for tool in (
+        "ruff check",
+        "ruff format --check",
+        "mypy",
+        "pyright",
+        "lint-imports",
+        "buf lint",
+        "generate.py --check",
+    ):
+        assert tool in made.out
+
+
+@shows("make format")
+async def _(desk: Desk, command: str) -> None:
+    made = await _made(desk, command)
+    assert "ruff format ." in made.out
+    assert "buf format --write" in made.out
+
+
+# Players
+
+
+@shows("undercroft games")
+async def _(desk: Desk, command: str) -> None:
+    assert "Dungeon of Fear" in (await desk.run(command)).out
+
+
+@shows("undercroft bots")
+async def _(desk: Desk, command: str) -> None:
+    listed = (await desk.run(command)).out
+    assert {line.split()[0] for line in listed.splitlines()[1:]} >= {"heuristic", "random"}
+
+
+@shows("undercroft play dungeon-of-fear --vs heuristic -o reveal=breach --lang ru")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="?\nquit\n")
+    assert "Подземелье Страха" in ran.out
+    assert "a1xa2" in ran.out
+    desk.note("MATCH", ran, r"undercroft play --resume (\w+)")
+
+
+@shows("undercroft play --resume MATCH")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="a1xa2\nquit\n")
+    assert "You broke the wall on a2" in ran.out
+    assert f"undercroft play --resume {desk.filled['MATCH']}" in ran.out
+
+
+@shows("undercroft play dungeon-of-fear --auto heuristic --vs random --json --record game.json")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command)
+    (line,) = ran.out.splitlines()
+    played = json.loads(line)
+    assert set(played) == {"match", "game", "outcome", "actions", "seconds"}
+    assert set(played["outcome"]) == {"returns", "winners", "reason"}
+    record = json.loads((desk.folder / "game.json").read_text())
+    assert played["actions"] == len(record["actions"]) > 0
+
+
+@shows("undercroft record show game.json")
+async def _(desk: Desk, command: str) -> None:
+    record = json.loads((desk.folder / "game.json").read_text())
+    shown = (await desk.run(command)).out
+    assert all(f": {action['action']}\n" in shown for action in record["actions"])
+
+
+@shows("undercroft create dungeon-of-fear --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command)
+    desk.note("CODE", ran, rf"Seat 0 .*\n +undercroft join (\S+) --server {desk.server}")
+    desk.note("MATCH", ran, rf"undercroft watch (\w+) --server {desk.server}")
+    desk.note("OTHER_CODE", ran, r"Seat 1 .*\n +undercroft join (\S+)")
+
+
+@shows("undercroft join CODE --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    joining = await desk.start(command)
+    await joining.until("seat 1")  # it waits for the friend
+    async with Client(desk.server) as client:
+        await client.join(desk.filled["OTHER_CODE"], "Bob")
+    joining.type("a1xa2\n")
+    await joining.until("You broke the wall on a2")
+    joining.interrupt(signal.SIGINT)
+    ran = await joining.ended()
+    assert ran.status == 0, ran.log
+    assert "undercroft play --resume" in ran.out
+
+
+@shows("undercroft watch MATCH --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    watching = await desk.start(command)
+    shown = await watching.until("to move")
+    assert desk.filled["MATCH"] in shown
+    watching.interrupt(signal.SIGINT)
+    ran = await watching.ended()
+    assert ran.status == 0, ran.log
+    assert desk.fill_in(command) in ran.out
+
+
+@shows("undercroft matches --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    assert f"\n{desk.filled['MATCH']} " in (await desk.run(command)).out
+
+
+# Operators
+
+
+async def _serving(desk: Desk, command: str, address: str) -> Running:
+    """The command, once it has said that it is ready."""
+    serving = await desk.start(command, address)
+    assert await serving.until("ready") == f"undercroft is ready on {address}\n"
+    return serving
+
+
+async def _stopped(serving: Running) -> Ran:
+    """An operator's SIGTERM ends it in order."""
+    serving.interrupt()
+    ran = await serving.ended()
+    assert ran.status == 0, ran.log
+    return ran
+
+
+@shows("undercroft serve --listen 127.0.0.1:7070 --store matches.sqlite3")
+async def _(desk: Desk, command: str) -> None:
+    address = free_address()
+    serving = await _serving(desk, command, address)
+    async with Client(address) as client:
+        assert await client.games()
+    ran = await _stopped(serving)
+    assert ran.out.count("\n") == 1
+    assert (desk.folder / "matches.sqlite3").stat().st_mode & 0o077 == 0
+
+
+@shows("undercroft serve")
+async def _(desk: Desk, command: str) -> None:
+    assert ServeConfig().listen == "127.0.0.1:7070"  # as the page says; somebody else may be there now
+    address = free_address()
+    await _stopped(await _serving(desk, f"{command} --listen {address}", address))
+
+
+@shows("undercroft serve --config undercroft.toml")
+async def _(desk: Desk, command: str) -> None:
+    """With the page's configuration, and the page's hooks among its plugins to try."""
+    config, hooks = (block for block in blocks("server/README.md") if block.language in {"toml", "python"})
+    address = free_address()
+    (desk.folder / "undercroft.toml").write_text(desk.fill_in(config.text, address))
+    (desk.folder / "plugins-to-try").mkdir()
+    (desk.folder / "plugins-to-try" / "house.py").write_text(hooks.text)
+    serving = await _serving(desk, command, address)
+    async with Client(address) as stranger:
+        with pytest.raises(Refused, match="this server is private") as refused:
+            await stranger.games()
+    assert refused.value.reason is Reason.UNAUTHENTICATED
+    async with Client(address, metadata=[("x-house-key", "open sesame")]) as member:
+        await member.create_match("dungeon-of-fear", seats=[Bot("random"), Bot("random")])
+        assert "dungeon-of-fear ('random', 'random')" in await serving.until("dungeon-of-fear")
+    await _stopped(serving)
+    assert (desk.folder / "matches.sqlite3").exists()
+
+
+# Authors of games and bots
+
+
+@shows("undercroft games --plugins first_try")
+async def _(desk: Desk, command: str) -> None:
+    listed = (await desk.run(command)).out
+    assert "\nhidden-number " in listed
+    assert "\ndungeon-of-fear " in listed
+
+
+@shows("undercroft play hidden-number --plugins first_try --vs random -o numbers=50")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="quit\n")
+    assert "Find a number from 1 to 50." in ran.out
+
+
+@shows("undercroft play hidden-number --plugins first_try --vs first_try/halver.py:Halver")
+@shows("undercroft play hidden-number --plugins first_try --vs first_try/halver.py:Halver:rash=50")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="20\nquit\n")
+    assert f"Seat 1: {command.partition('--vs first_try/')[2]}\n" in ran.out
+    assert "20, it's lower." in ran.out or "Player 1 finds it" in ran.out
+
+
+@shows("undercroft check hidden-number --plugins first_try")
+async def _(desk: Desk, command: str) -> None:
+    assert "hidden-number 1 keeps the contract" in (await desk.run(f"{command} --matches 2")).out
+
+
+@shows("undercroft scenario tests/scenarios/goofspiel.yaml")
+async def _(desk: Desk, command: str) -> None:
+    """Once the package is installed, which is what pip leaves behind: its modules and its metadata."""
+    project = THIRD_PARTY / "undercroft_goofspiel"
+    shutil.copytree(project / "src" / "undercroft_goofspiel", desk.folder / "installed" / "undercroft_goofspiel")
+    metadata = desk.folder / "installed" / "undercroft_goofspiel-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.4\nName: undercroft-goofspiel\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[undercroft]\ngoofspiel = undercroft_goofspiel\n")
+    cases = len(yaml.safe_load((project / "tests" / "scenarios" / "goofspiel.yaml").read_text())["cases"])
+    assert f"{cases} of {cases} cases passed" in (await desk.run(command)).out
+
+
+# Authors of clients
+
+PROTOS = {f"undercroft/v1/{path.name}" for path in (ROOT / "proto" / "undercroft" / "v1").glob("*.proto")}
+
+
+def _asked(desk: Desk, generator: str) -> str:
+    """What protoc has asked of a generator: everything, with these options."""
+    request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
+    assert set(request.file_to_generate) == PROTOS
+    return request.parameter
+
+
+@shows("mkdir -p gen")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert (desk.folder / "gen").is_dir()
+
+
+@shows(
+    "protoc -I proto --go_out=gen --go_opt=module=undercroft.dev/api"
+    " --go-grpc_out=gen --go-grpc_opt=module=undercroft.dev/api proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    _go_modules_fit(desk)
+
+
+def _go_modules_fit(desk: Desk) -> None:
+    for generator in ("protoc-gen-go", "protoc-gen-go-grpc"):
+        module = _asked(desk, generator).removeprefix("module=")
+        request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
+        mine = [file for file in request.proto_file if file.name in PROTOS]
+        assert all(file.options.go_package.startswith(f"{module}/") for file in mine)
+
+
+@shows("protoc -I proto --es_out=gen --es_opt=target=ts proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-es") == "target=ts"
+
+
+@shows("protoc -I proto --java_out=gen --grpc-java_out=gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-java") == _asked(desk, "protoc-gen-grpc-java") == ""
+
+
+@shows(
+    "protoc -I proto --csharp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_csharp_plugin)"
+    " proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-csharp") == _asked(desk, "grpc_csharp_plugin") == ""
+
+
+@shows(
+    "protoc -I proto --cpp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_cpp_plugin)"
+    " proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-cpp") == _asked(desk, "grpc_cpp_plugin") == ""
+
+
+@shows("python -m grpc_tools.protoc -I proto --python_out=gen --grpc_python_out=gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    made = {path.name for path in (desk.folder / "gen" / "undercroft" / "v1").iterdir()}
+    assert {"match_pb2.py", "match_pb2_grpc.py", "bot_pb2.py", "game_pb2.py", "refusal_pb2.py"} <= made
+
+
+@shows("buf generate proto")
+async def _(desk: Desk, command: str) -> None:
+    """With the page's file; its generators run at buf.build, and here beside it."""
+    (shown,) = (block.text for block in blocks("clients/README.md") if block.language == "yaml")
+    here = shown.replace("remote: buf.build/protocolbuffers/", "local: protoc-gen-")
+    here = here.replace("remote: buf.build/grpc/go", "local: protoc-gen-go-grpc")
+    assert "buf.build" not in here
+    (desk.folder / "buf.gen.yaml").write_text(here)
+    await desk.run(command)
+    _go_modules_fit(desk)
+
+
+@shows("grpcurl -plaintext 127.0.0.1:7070 undercroft.v1.GameService/ListGames")
+async def _(desk: Desk, command: str) -> None:
+    answer = json.loads((await desk.run(command)).out)
+    assert "dungeon-of-fear" in [game["id"] for game in answer["games"]]

@@ -1,0 +1,39 @@
+"""Every Python sample on a page is a tested file, or is run here as it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docs.desk import Desk
+from tests.docs.pages import BLOCKS, Block
+
+PRINTED = {
+    ("README.md", "For authors"): "Outcome(returns=",
+    ("clients/python/README.md", "What can be played"): "bots: ['heuristic', 'random']",
+    ("clients/python/README.md", "Play a match against a bot"): "Outcome(returns=",
+    ("clients/python/README.md", "Play with a friend"): "seat 1 ends with Outcome(returns=",
+    ("clients/python/README.md", "When something is refused"): "legal: ['a1x",
+    ("clients/python/README.md", "When the connection is lost"): "None",
+    ("clients/python/README.md", "Without asyncio"): " actions, chance included",
+}
+"""What is among the output of a program, by its page and section. A program in a new section is to be added."""
+
+ELSEWHERE = {("server/README.md", "Hooks")}
+"""Run by `test_commands.py`, inside a server."""
+
+PYTHON = [block for block in BLOCKS if block.language == "python"]
+PROGRAMS = [block for block in PYTHON if block.info == "python" and (block.page, block.heading) not in ELSEWHERE]
+
+
+@pytest.mark.parametrize("block", PROGRAMS, ids=str)
+async def test_a_sample_runs(block: Block, desk: Desk) -> None:
+    key = (block.page, block.heading)
+    assert key in PRINTED, f"no test here knows the sample at {block}"
+    (desk.folder / "sample.py").write_text(desk.fill_in(block.text))
+    ran = await desk.run("python sample.py")
+    assert PRINTED[key] in ran.out
+    assert ran.log == ""
+
+
+def test_every_sample_known_here_is_on_a_page() -> None:
+    assert set(PRINTED) | ELSEWHERE == {(block.page, block.heading) for block in PYTHON if block.info == "python"}
