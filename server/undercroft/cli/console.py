@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -60,6 +61,11 @@ class Console:
     def style(self, text: str, **look: Any) -> str:
         """The text with a colour or weight, where there are colours."""
         return click.style(text, **look) if self.fancy else text
+
+    def wrapped(self, text: str) -> list[str]:
+        """Running text as lines that fit a terminal; in a pipe as it is."""
+        lines = text.splitlines()
+        return [part for line in lines for part in textwrap.wrap(line, self.width)] if self.is_terminal else lines
 
     @contextmanager
     def lent(self) -> Iterator[None]:

@@ -21,7 +21,7 @@ from undercroft.cli.lineup import Lineup, default_bot, line_up
 from undercroft.cli.record_file import check_writable, write_record
 from undercroft.cli.sitting import Sitting
 from undercroft.cli.table import End
-from undercroft.cli.venue import Venue, kept_seats, venue
+from undercroft.cli.venue import EMBEDDED, Venue, kept_seats, venue
 from undercroft.cli.words import Words
 from undercroft.options import nearest
 
@@ -164,7 +164,8 @@ def _to_keep(place: Venue, match: MatchInfo, lineup: Lineup) -> list[KeptSeat]:
 
 def _kept(match_id: str, server: str | None) -> list[KeptSeat]:
     seats = kept_seats()
-    kept = seats.of_match(match_id, server)
+    # Our own matches are found even where the environment names a server; a token is never shown to another server.
+    kept = seats.of_match(match_id, server) or seats.of_match(match_id, EMBEDDED)
     if not kept:
         known = nearest(match_id, {seat.match_id for seat in seats if seat.match_id})
         raise Failure(f"no seat of match {match_id!r} is kept here.{perhaps(known)}")

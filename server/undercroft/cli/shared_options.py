@@ -12,7 +12,15 @@ import click
 
 from undercroft.cli.languages import LANGUAGES, wanted_language
 
-__all__ = ["json_option", "lang_option", "name_option", "plugins_option", "server_option"]
+__all__ = [
+    "complete_bot",
+    "complete_game",
+    "json_option",
+    "lang_option",
+    "name_option",
+    "plugins_option",
+    "server_option",
+]
 
 _LONGEST_NAME: Final = 40
 
@@ -57,6 +65,21 @@ def lang_option() -> Callable[[F], F]:
         show_default="from LC_ALL, LC_MESSAGES, LANG",
         help="The language to speak.",
     )
+
+
+def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Ids of the games installed here, for a shell's completion."""
+    from undercroft.registry import load_registry
+
+    return [spec.id for spec in load_registry().specs() if spec.id.startswith(incomplete)]
+
+
+def complete_bot(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Names of the bots installed here, and the levels, for a shell's completion."""
+    from undercroft.registry import load_registry
+
+    names = [spec.name for spec in load_registry().bot_specs()]
+    return [name for name in (*names, "easy", "normal", "hard") if name.startswith(incomplete)]
 
 
 def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

@@ -71,7 +71,7 @@ class Teller:
         for fact in update.facts:
             sentence = safe_block(fact.sentence) or self._own_sentence(fact, update.match)
             if not isinstance(fact, left_out):
-                yield from sentence.splitlines()
+                yield from self._console.wrapped(sentence)
 
     def board(self, update: Update) -> list[str]:
         """The picture."""

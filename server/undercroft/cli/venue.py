@@ -55,6 +55,7 @@ async def venue(server: str | None, plugins_dir: Path | None) -> AsyncIterator[V
         Failure: the server can't be reached or started; or whatever the client raises inside.
     """
     registry = local_registry(plugins_dir)
+    log_to_file(state_dir(os.environ) / _LOG)  # the screen is for the match
     if server:
         async with speaking_to(server) as client:
             yield Venue(client, server, plugins_dir, registry)
@@ -68,12 +69,10 @@ async def _embedded(registry: Registry, plugins_dir: Path | None) -> AsyncIterat
     """A server in this process; gives its address."""
     from undercroft.rpc.server import Server, ServerConfig
 
-    folder = state_dir(os.environ)
-    log_to_file(folder / _LOG)
     known = list(registry.problems)
     config = ServerConfig(
         listen="127.0.0.1:0",
-        store=str(folder / _STORE),
+        store=str(state_dir(os.environ) / _STORE),
         plugins_dir=plugins_dir,
         allow_seed=True,
         wake_all=False,

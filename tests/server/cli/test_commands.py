@@ -108,6 +108,17 @@ def test_completion_prints_a_script(run: Callable[..., Result], shell: str) -> N
     assert f"_UNDERCROFT_COMPLETE={shell}_complete" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "last", "completed"),
+    [("undercroft pl", 1, "play"), ("undercroft play dung", 2, "dungeon-of-fear"),
+     ("undercroft play x --vs heur", 4, "heuristic"), ("undercroft play x --auto har", 4, "hard")],
+)  # fmt: skip
+def test_a_shell_completes_commands_games_and_bots(state: Path, words: str, last: int, completed: str) -> None:
+    environ = {"_UNDERCROFT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(last)}
+    result = CliRunner().invoke(cli, [], prog_name="undercroft", env=environ, complete_var="_UNDERCROFT_COMPLETE")
+    assert f"plain,{completed}" in result.stdout.splitlines()
+
+
 def test_an_unknown_command_is_wrong_usage_and_the_nearest_is_named(run: Callable[..., Result]) -> None:
     result = run("gmaes")
     assert result.exit_code == 2

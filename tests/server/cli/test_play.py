@@ -97,7 +97,7 @@ def test_a_whole_match_is_played_from_a_pipe(undercroft: Run, tmp_path: Path) ->
 def test_a_match_left_is_gone_on_with_where_it_was(undercroft: Run) -> None:
     left = undercroft("play", "dungeon-of-fear", "--vs", "random", stdin="a1xa2\nquit\n")
     assert left.returncode == 0
-    again = undercroft(*_resume(left.stdout), stdin="log\n")
+    again = undercroft(*_resume(left.stdout), stdin="log\n", UNDERCROFT_SERVER="127.0.0.1:1")
     assert again.returncode == 0
     assert "You broke the wall on a2." in again.stdout.split("> log")[1]
     assert _resume(again.stdout) == _resume(left.stdout)

@@ -71,6 +71,15 @@ def serve(tmp_path: Path, state: Path) -> Iterator[Callable[..., _Served]]:
         server.kill()
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that several tests share, as none of them harms it."""
+    server = _Served(tmp_path_factory.mktemp("shared"))
+    server.start()
+    yield server.address
+    server.kill()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_says_where_it_is_and_ends_in_order(serve: Callable[..., _Served], number: signal.Signals) -> None:
     server = serve()
@@ -79,18 +88,16 @@ def test_a_server_says_where_it_is_and_ends_in_order(serve: Callable[..., _Serve
     assert [line["event"] for line in lines] == ["serving", "stopped"]
 
 
-def test_listings_of_a_server(serve: Callable[..., _Served], undercroft: Run) -> None:
-    address = serve().address
+def test_listings_of_a_server(address: str, undercroft: Run) -> None:
     games = json.loads(undercroft("games", "--json", "--server", address).stdout)["games"]
     assert {"id": "dungeon-of-fear", "version": "1", "title": "Dungeon of Fear", "seats": [2]} in games
     bots = json.loads(undercroft("bots", "--json", "--server", address).stdout)["bots"]
     assert {bot["name"] for bot in bots} >= {"heuristic", "random"}
-    assert json.loads(undercroft("matches", "--json", "--server", address).stdout) == {"matches": []}
     created = json.loads(undercroft("create", "dungeon-of-fear", "--json", "--server", address).stdout)
     assert [code["seat"] for code in created["codes"]] == [0, 1]
     result = undercroft("matches", "--json", UNDERCROFT_SERVER=address)
     assert result.stdout.count("\n") == 1
-    (match,) = json.loads(result.stdout)["matches"]
+    match = json.loads(result.stdout)["matches"][0]
     assert match["match"] == created["match"]
     assert match["status"] == "open"
     assert (
@@ -99,10 +106,7 @@ def test_listings_of_a_server(serve: Callable[..., _Served], undercroft: Run) ->
     assert created["match"] in undercroft("matches", "--game", "dungeon-of-fear", "--server", address).stdout
 
 
-def test_friends_create_join_and_come_back(
-    serve: Callable[..., _Served], undercroft: Run, terminal: Terminals, tmp_path: Path
-) -> None:
-    address = serve().address
+def test_friends_create_join_and_come_back(address: str, undercroft: Run, terminal: Terminals, tmp_path: Path) -> None:
     made = undercroft("create", "dungeon-of-fear", "--seat", "0", "--name", "Ann", "--server", address)
     assert made.returncode == 0
     (code,) = re.findall(r"undercroft join (\S+) --server", made.stdout)
@@ -117,6 +121,8 @@ def test_friends_create_join_and_come_back(
     ann.wait_for("Bob has taken seat 1.")
     ann.wait_for("your action>")
     ann.type("a1xa2\r")
+    ann.wait_for("You broke the wall on a2.")
+    ann.type("a2x")  # half a line, which what comes meanwhile must not disturb
     bob.wait_for("White has moved.")
     bob.wait_for("your action>")
     bob.type("\x03")
@@ -128,14 +134,16 @@ def test_friends_create_join_and_come_back(
     bob.type("f6xf5\r")
     bob.wait_for("You broke the wall on f5.")
     ann.wait_for("Black has moved.")
+    ann.wait_for("a2x")
+    ann.type("a3\r")
+    ann.wait_for("You broke the wall on a3.")
 
     stranger = undercroft("join", code, "--server", address, UNDERCROFT_STATE=str(tmp_path / "stranger"))
     assert stranger.returncode == 1
     assert stranger.stderr.count("\n") == 1
 
 
-def test_a_spectator_watches_to_the_end(serve: Callable[..., _Served], undercroft: Run) -> None:
-    address = serve().address
+def test_a_spectator_watches_to_the_end(address: str, undercroft: Run) -> None:
     bots = ("--vs", "random", "--vs", "random")
     created = json.loads(undercroft("create", "dungeon-of-fear", *bots, "--json", "--server", address).stdout)
     assert created["codes"] == []
@@ -160,10 +168,8 @@ def test_a_spectator_watches_to_the_end(serve: Callable[..., _Served], undercrof
         (["play", "--resume", "nothing"], "nothing"),
     ],
 )
-def test_what_a_server_refuses_is_one_sentence(
-    serve: Callable[..., _Served], undercroft: Run, arguments: list[str], said: str
-) -> None:
-    result = undercroft(*arguments, "--server", serve().address)
+def test_what_a_server_refuses_is_one_sentence(address: str, undercroft: Run, arguments: list[str], said: str) -> None:
+    result = undercroft(*arguments, "--server", address)
     assert result.returncode == 1
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
@@ -190,12 +196,11 @@ def test_a_person_sees_the_connection_go_and_return_and_loses_nothing(
     assert person.status() == 0
 
 
-def test_a_seat_that_is_taken_over_is_told_so(serve: Callable[..., _Served], terminal: Terminals) -> None:
-    server = serve()
-    first = terminal("play", "dungeon-of-fear", "--vs", "random", "--server", server.address)
+def test_a_seat_that_is_taken_over_is_told_so(address: str, terminal: Terminals) -> None:
+    first = terminal("play", "dungeon-of-fear", "--vs", "random", "--server", address)
     match = re.search(r"match (\w+)", first.wait_for("your action>"))
     assert match is not None
-    second = terminal("play", "--resume", match[1])
+    second = terminal("play", "--resume", match[1], "--server", address)
     second.wait_for("your action>")
     first.wait_for("played from another terminal")
     assert first.status() == 1
@@ -204,11 +209,10 @@ def test_a_seat_that_is_taken_over_is_told_so(serve: Callable[..., _Served], ter
 
 
 def test_a_port_in_use_and_a_store_that_cannot_be_written_are_named(
-    serve: Callable[..., _Served], undercroft: Run, tmp_path: Path
+    address: str, undercroft: Run, tmp_path: Path
 ) -> None:
-    server = serve()
     for arguments, said in (
-        (["--listen", server.address, "--store", str(tmp_path / "other.sqlite3")], server.address),
+        (["--listen", address, "--store", str(tmp_path / "other.sqlite3")], address),
         (["--listen", "127.0.0.1:0", "--store", "/proc/nowhere/store"], "/proc/nowhere/store"),
         (["--listen", "nowhere", "--store", str(tmp_path / "other.sqlite3")], "nowhere"),
         (["--plugins", "/no/such/folder"], "/no/such/folder"),
@@ -236,8 +240,8 @@ def test_options_come_before_the_config_and_the_config_before_defaults(
     assert "broken on purpose" in problems[0]["message"]
 
 
-def test_the_person_s_state_stays_their_own(serve: Callable[..., _Served], undercroft: Run, state: Path) -> None:
-    undercroft("create", "dungeon-of-fear", "--seat", "0", "--server", serve().address)
+def test_the_person_s_state_stays_their_own(address: str, undercroft: Run, state: Path) -> None:
+    undercroft("create", "dungeon-of-fear", "--seat", "0", "--server", address)
     seats = list((state / "seats").iterdir())
     assert len(seats) == 1
     assert seats[0].stat().st_mode & 0o777 == 0o600

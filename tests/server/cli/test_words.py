@@ -19,8 +19,8 @@ def test_every_text_is_there_in_every_language_with_the_same_places(key: str) ->
 
 
 def test_places_are_filled_in_the_language() -> None:
-    assert Words("en")("you_sit", seat=1) == "You have seat 1."
-    assert Words("ru")("you_sit", seat=1) == "Ваше место — 1."
+    assert Words("en")("play_how", seat=1) == "Seat 1 is yours. To play:"
+    assert Words("ru")("play_how", seat=1) == "Место 1 — ваше. Чтобы играть:"
 
 
 def test_braces_in_what_is_filled_in_are_only_characters() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from undercroft.cli.shared_options import json_option, plugins_option
+from undercroft.cli.shared_options import complete_game, json_option, plugins_option
 
 if TYPE_CHECKING:
     from undercroft.game import GameSpec
@@ -20,7 +20,7 @@ __all__ = ["command"]
 
 
 @click.command("check")
-@click.argument("what", metavar="GAME|PACKAGE|DIR")
+@click.argument("what", metavar="GAME|PACKAGE|DIR", shell_complete=complete_game)
 @click.option("--matches", type=click.IntRange(min=1), default=100, show_default=True, help="Random matches to play.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed checks other matches.")
 @plugins_option()

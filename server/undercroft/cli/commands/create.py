@@ -8,17 +8,29 @@ from collections.abc import Sequence
 import click
 import msgspec
 
-from undercroft.cli.shared_options import json_option, lang_option, name_option, server_option
+from undercroft.cli.shared_options import (
+    complete_bot,
+    complete_game,
+    json_option,
+    lang_option,
+    name_option,
+    server_option,
+)
 
 __all__ = ["command"]
 
 
 @click.command("create")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option("--seats", type=click.IntRange(min=1), help="How many seats.  [default: the game's fewest]")
 @click.option("--seat", type=click.IntRange(min=0), help="Take this seat yourself; `play --resume` then plays it.")
 @click.option(
-    "--vs", "bots", metavar="BOT", multiple=True, help="A bot of the server for the last seats; again for more."
+    "--vs",
+    "bots",
+    metavar="BOT",
+    shell_complete=complete_bot,
+    multiple=True,
+    help="A bot of the server for the last seats; again for more.",
 )
 @click.option("-o", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game.")
 @click.option("--record", type=click.Choice(("all", "own", "none")), default="all", show_default=True,

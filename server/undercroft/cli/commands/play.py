@@ -6,20 +6,35 @@ from pathlib import Path
 
 import click
 
-from undercroft.cli.shared_options import json_option, lang_option, name_option, plugins_option, server_option
+from undercroft.cli.shared_options import (
+    complete_bot,
+    complete_game,
+    json_option,
+    lang_option,
+    name_option,
+    plugins_option,
+    server_option,
+)
 
 __all__ = ["command"]
 
 
 @click.command("play")
-@click.argument("game", required=False)
-@click.option("--vs", "others", metavar="BOT", multiple=True, help="A bot to play against; again for more seats.")
+@click.argument("game", required=False, shell_complete=complete_game)
+@click.option(
+    "--vs",
+    "others",
+    metavar="BOT",
+    shell_complete=complete_bot,
+    multiple=True,
+    help="A bot to play against; again for more seats.",
+)
 @click.option("--seat", type=click.IntRange(min=0), help="Your seat.  [default: 0]")
 @click.option("--seats", type=click.IntRange(min=1), help="How many seats.  [default: the game's fewest]")
 @click.option("-o", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Fix chance; not for other people's servers.")
 @lang_option()
-@click.option("--auto", metavar="BOT", help="Let a bot play your seat.")
+@click.option("--auto", metavar="BOT", shell_complete=complete_bot, help="Let a bot play your seat.")
 @click.option(
     "--record", "record_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the match's record here."
 )
