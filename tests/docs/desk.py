@@ -118,7 +118,7 @@ class Desk:
     @property
     def environment(self) -> dict[str, str]:
         return {
-            **{name: value for name, value in os.environ.items() if not name.startswith("UNDERCROFT_")},
+            **{name: value for name, value in os.environ.items() if not name.startswith(("UNDERCROFT_", "PYTHON"))},
             "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(self.folder),
             "XDG_CACHE_HOME": str(self.folder / "cache"),

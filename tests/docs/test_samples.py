@@ -37,3 +37,14 @@ async def test_a_sample_runs(block: Block, desk: Desk) -> None:
 
 def test_every_sample_known_here_is_on_a_page() -> None:
     assert set(PRINTED) | ELSEWHERE == {(block.page, block.heading) for block in PYTHON if block.info == "python"}
+
+
+def test_blocks_that_name_a_file_are_on_pages_that_are_compared() -> None:
+    """`tests/third_party/test_pages.py` compares them."""
+    assert {block.page for block in BLOCKS if " " in block.info} == {"plugins/README.md", "bots/README.md"}
+
+
+def test_every_other_file_shown_is_used_by_a_command() -> None:
+    """`test_commands.py` does: the configuration of a server, and of buf."""
+    shown = {block.text.partition("\n")[0] for block in BLOCKS if block.info in {"toml", "yaml"}}
+    assert shown == {"# undercroft.toml", "# buf.gen.yaml"}
