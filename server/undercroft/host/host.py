@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -11,14 +10,15 @@ from typing import Any
 import msgspec
 import structlog
 
-from undercroft.game import SPECTATOR, OptionError, Seat, UndercroftError
+from undercroft.game import SPECTATOR, Seat, UndercroftError
 from undercroft.hookspecs import MatchSummary
 from undercroft.host.bots import BotDesk
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
-from undercroft.host.lineup import STORAGE_REFUSAL, Lineup, now_ms
+from undercroft.host.lineup import Lineup, now_ms
 from undercroft.host.live import LiveMatch, Outlet, Watcher
+from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Presenter, Wants
 from undercroft.match import (
@@ -34,18 +34,14 @@ from undercroft.match import (
     SeatPlan,
     decode_row,
 )
-from undercroft.match.rows import Created, Ended
-from undercroft.options import decode_options
+from undercroft.match.rows import Ended
 from undercroft.registry import Registry
-from undercroft.store import JoinCode, MatchQuery, Store, StoreUnavailable
+from undercroft.store import JoinCode, MatchQuery, Store
 
 __all__ = ["Host", "HostConfig"]
 
 _log = structlog.get_logger(__name__)
 _info_decoder = msgspec.json.Decoder(MatchInfo)
-
-_ROWS_AT_ONCE = 200
-"""Rows of a log that are replayed within the time of one call into the rules: a long match isn't a hanging one."""
 
 
 class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,12 +68,9 @@ class Host:
         self._pool = pool
         self._config = config
         self._guard = Guard(config.rules_seconds)
-        self._lineup = Lineup(store, self._guard, self._advanced, self._lost)
+        self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
+        self._lineup = Lineup(store, self._guard, self._advanced, self.memory.lose)
         self._desk = BotDesk(pool, self._lineup.submit, config.bot_seconds)
-        self._lives: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._moving: set[asyncio.Task[None]] = set()
-        self._shrinking = False
         self._stopping = False
 
     async def start(self) -> None:
@@ -86,7 +79,7 @@ class Host:
         if self._config.wake_all:
             for due in await self._store.due(now_ms(), 1_000_000):
                 try:
-                    await self._open(due.match_id)
+                    await self.memory.open(due.match_id)
                 except Refusal as refusal:
                     _log.warning("a match can't go on", match=due.match_id, why=refusal.message)
 
@@ -94,7 +87,7 @@ class Host:
         """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
         self._stopping = True
         self._desk.close()  # first: matches among bots would always have something under way
-        for live in self._lives.values():
+        for live in self.memory.lives.values():
             self._desk.dismiss(live)
         await self._lineup.settle()
         self._guard.remove()
@@ -105,9 +98,9 @@ class Host:
         """Make a match: what everybody may know of it, and (seat, join code) of the open seats."""
         self._refuse_if_stopping()
         key = request_key(request.request_id)
-        known = await self._ask_store(self._store.match_of_request(key))
+        known = await ask(self._store.match_of_request(key))
         if known is not None:
-            return self._created_before(await self._open(known), request)
+            return self._created_before(await self.memory.open(known), request)
         game = find_game(self.registry, request.game)
         try:
             options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
@@ -120,20 +113,20 @@ class Host:
             raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
         live = LiveMatch(match, Presenter(game, self._guard))
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
-        self._lives[new.match_id] = live
+        self.memory.keep(live)
         self._lineup.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
         outcome = await asyncio.shield(answer)
         if isinstance(outcome, Refusal):
-            known = await self._ask_store(self._store.match_of_request(key))
+            known = await ask(self._store.match_of_request(key))
             if known is None:
                 raise outcome
-            return self._created_before(await self._open(known), request)
+            return self._created_before(await self.memory.open(known), request)
         return match.info(), _open_codes(match)
 
     def _made(self, live: LiveMatch, answer: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
         if isinstance(outcome, Refusal):
-            self._lives.pop(live.match.match_id, None)
-        self._shrink_soon()
+            self.memory.forget(live)
+        self.memory.shrink_soon()
         _resolve(answer, outcome)
 
     def _created_before(self, live: LiveMatch, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
@@ -147,11 +140,11 @@ class Host:
         if not 1 <= len(code) <= 32:
             raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
         join = (checked_name(name), token_hash(token), checked_entropy_hash(entropy_hash))
-        found = await self._ask_store(self._store.seat_of_code(code_hash(code)))
+        found = await ask(self._store.seat_of_code(code_hash(code)))
         if found is None:
             raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
         match_id, seat = found
-        live = await self._open(match_id)
+        live = await self.memory.open(match_id)
         await self._carry_out(live, Join(seat, *join))
         return live.match.info(), seat
 
@@ -159,24 +152,24 @@ class Host:
 
     async def info(self, match_id: str) -> MatchInfo:
         """What everybody may know of a match."""
-        header = await self._ask_store(self._store.header(_checked_id(match_id)))
+        header = await ask(self._store.header(checked_id(match_id)))
         if header is None:
-            raise _unknown_match()
+            raise unknown_match()
         return _info_decoder.decode(header.public)
 
     async def matches(self, query: MatchQuery) -> tuple[list[MatchInfo], str]:
         """A page of matches, newest first, and where the next page starts (empty: nowhere)."""
         try:
-            page = await self._ask_store(self._store.matches(query))
+            page = await ask(self._store.matches(query))
         except ValueError as error:
             raise Refusal(Reason.BAD_REQUEST, "this is no page token of ours", field="page_token") from error
         return [_info_decoder.decode(header.public) for header in page.headers], page.next
 
     async def record(self, match_id: str, token: bytes) -> bytes:
         """The record of a finished match, JSON, as far as its policy opens it to whoever has this token (or none)."""
-        live = await self._open(match_id)
+        live = await self.memory.open(match_id)
         seat = self._seat(live, token) if token else None
-        rows = await self._ask_store(self._store.read(match_id))
+        rows = await ask(self._store.read(match_id))
         return live.match.record([decode_row(row) for row in rows], seat)
 
     # ---- playing
@@ -187,7 +180,7 @@ class Host:
         A snapshot is due at once, without a `wake`.
         """
         self._refuse_if_stopping()
-        live = await self._open(match_id)
+        live = await self.memory.open(match_id)
         reader = self._seat(live, token) if token else self._spectator(live)
         try:
             with self._guard:
@@ -206,11 +199,11 @@ class Host:
     def unwatch(self, watcher: Watcher) -> None:
         """End a watcher."""
         watcher.close()
-        self._shrink_soon()
+        self.memory.shrink_soon()
 
     async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
         """Play an action; returns when it is on disk."""
-        live = await self._open(match_id)
+        live = await self.memory.open(match_id)
         command = self.command(self._seat(live, token), command_id, seq, action)
         return await self._carry_out(live, command)
 
@@ -242,68 +235,18 @@ class Host:
             raise outcome
         return outcome
 
-    # ---- matches in memory
+    # ---- what happens to matches
 
-    async def _open(self, match_id: str) -> LiveMatch:
-        """The match, from memory or from its log."""
-        live = self._lives.get(match_id)
-        if live is None:
-            task = self._opening.get(match_id)
-            if task is None:
-                task = asyncio.get_running_loop().create_task(self._restore(_checked_id(match_id)))
-                self._opening[match_id] = task
-                task.add_done_callback(lambda _: self._opening.pop(match_id, None))
-            restored = await asyncio.shield(task)
-            # Others may have had it leave memory, or read anew, since; there is never more than one.
-            live = self._lives.setdefault(match_id, restored)
-        elif live.match.position.version == 0:
-            raise _unknown_match()
-        else:
-            self._lives.move_to_end(match_id)
-        return live
-
-    async def _restore(self, match_id: str) -> LiveMatch:
-        rows = await self._ask_store(self._store.read(match_id))
-        if not rows:
-            raise _unknown_match()
-        try:
-            live = self._replay([decode_row(row) for row in rows])
-        except (Exception, RulesHung) as error:
-            _log.exception("a match can't be restored", match=match_id)
-            why = "the match is suspended: its game can't go on here for now"
-            raise Refusal(Reason.MATCH_SUSPENDED, why) from error
-        live = self._lives.setdefault(match_id, live)
+    def _arrived(self, live: LiveMatch) -> None:
         self._desk.look(live)
-        self._shrink_soon()
-        return live
 
-    def _replay(self, rows: Sequence[Row]) -> LiveMatch:
-        created = rows[0]
-        if not isinstance(created, Created):
-            raise UndercroftError("a log begins with the row `created`")
-        game = self.registry.game(created.game)
-        if created.game_version not in {game.spec.version, *game.spec.replays}:
-            raise UndercroftError(
-                f"the match needs {created.game} {created.game_version}; {game.spec.version} is installed"
-            )
-        try:
-            options = decode_options(game.options_type, created.options)
-        except OptionError as error:
-            raise UndercroftError(f"the options of the match don't fit any more: {error}") from error
-        with self._guard:
-            match = Match.restore(game, options, rows[:1])
-        for start in range(1, len(rows), _ROWS_AT_ONCE):
-            with self._guard:
-                match.catch_up(rows[start : start + _ROWS_AT_ONCE])
-        with self._guard:
-            for seat in range(match.position.seats):
-                match.glance(seat)
-        return LiveMatch(match, Presenter(game, self._guard))
+    def _leaving(self, live: LiveMatch) -> None:
+        self._desk.dismiss(live)
 
     def _advanced(self, live: LiveMatch, rows: Sequence[Row]) -> None:
         if live.match.position.status in {"finished", "aborted"}:
             self._desk.dismiss(live)
-            self._shrink_soon()
+            self.memory.shrink_soon()
             if any(isinstance(row, Ended) for row in rows):
                 self._announce_end(live)
         else:
@@ -325,43 +268,6 @@ class Host:
         )
         asyncio.get_running_loop().run_in_executor(None, self.registry.match_ended, summary)
 
-    def _lost(self, live: LiveMatch) -> None:
-        self._desk.dismiss(live)
-        match_id = live.match.match_id
-        if self._lives.get(match_id) is live:
-            del self._lives[match_id]
-        if live.watchers:
-            task = asyncio.get_running_loop().create_task(self._move_watchers(live))
-            self._moving.add(task)
-            task.add_done_callback(self._moving.discard)
-
-    async def _move_watchers(self, lost: LiveMatch) -> None:
-        """Whoever watched a match that had to be read anew reads on, or is told why not."""
-        try:
-            live = await self._open(lost.match.match_id)
-        except Refusal as refusal:
-            for watcher in tuple(lost.watchers):
-                watcher.close()
-                watcher.outlet.ended(watcher, refusal)
-        else:
-            for watcher in tuple(lost.watchers):
-                watcher.move(live)
-
-    def _shrink_soon(self) -> None:
-        if not self._shrinking:
-            self._shrinking = True
-            asyncio.get_running_loop().call_soon(self._shrink)
-
-    def _shrink(self) -> None:
-        """Let idle matches leave memory, the longest idle first."""
-        self._shrinking = False
-        if len(self._lives) <= self._config.idle_matches:
-            return
-        idle = [live for live in self._lives.values() if live.idle]
-        for live in idle[: max(0, len(idle) - self._config.idle_matches)]:
-            self._desk.dismiss(live)
-            del self._lives[live.match.match_id]
-
     # ---- who asks
 
     def _seat(self, live: LiveMatch, token: bytes) -> Seat:
@@ -380,22 +286,6 @@ class Host:
     def _refuse_if_stopping(self) -> None:
         if self._stopping:
             raise _stopping()
-
-    async def _ask_store(self, reading: Any) -> Any:
-        try:
-            return await reading
-        except StoreUnavailable as error:
-            raise Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL) from error
-
-
-def _checked_id(match_id: str) -> str:
-    if not 1 <= len(match_id) <= 64:
-        raise _unknown_match()
-    return match_id
-
-
-def _unknown_match() -> Refusal:
-    return Refusal(Reason.UNKNOWN_MATCH, "there is no match of that id here")
 
 
 def _stopping() -> Refusal:

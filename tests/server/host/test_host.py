@@ -28,7 +28,7 @@ async def test_of_two_hosts_on_one_store_the_loser_reads_on_and_nothing_is_doubl
     for turn in range(12):
         seat = turn % 2
         here = ours if turn % 3 else theirs
-        seq = here.host._lives[match_id].match.position.counts[seat]
+        seq = here.host.memory.lives[match_id].match.position.counts[seat]
         answers = await asyncio.gather(
             *(house.act(match_id, seat, "one", seq, f"t{turn}") for house in (ours, theirs) for _ in range(2))
         )
@@ -45,8 +45,8 @@ async def test_of_two_hosts_on_one_store_the_loser_reads_on_and_nothing_is_doubl
     # Whoever is behind catches up with its next command.
     for house in (ours, theirs):
         seat = 0
-        await house.act(match_id, seat, "two", house.host._lives[match_id].match.position.counts[seat], f"{id(house)}")
-    assert ours.host._lives[match_id].match.facts[0][:20] == theirs.host._lives[match_id].match.facts[0][:20]
+        await house.act(match_id, seat, "two", house.host.memory.lives[match_id].match.position.counts[seat], f"{id(house)}")
+    assert ours.host.memory.lives[match_id].match.facts[0][:20] == theirs.host.memory.lives[match_id].match.facts[0][:20]
     assert not mine.ends
     assert not other.ends
 
@@ -89,7 +89,7 @@ async def test_while_the_store_is_away_commands_are_refused_and_nothing_is_half_
     with pytest.raises(Refusal) as creation:
         await house.create("touchy", request_id="q" * 20)
     assert creation.value.reason is Reason.STORAGE_UNAVAILABLE
-    assert len(house.host._lives) == 1
+    assert len(house.host.memory.lives) == 1
     house.store.broken = False
     assert await house.rows(match_id) == rows
     assert len(eyes.updates) == 1, "nobody was told anything"
@@ -132,7 +132,7 @@ async def test_a_caller_that_goes_away_during_the_commit_loses_and_doubles_nothi
     seq = eyes.newest.seq
     house.store.gate = asyncio.Event()
     call = asyncio.ensure_future(house.act(match_id, 0, "one", seq, "mine"))
-    await until(lambda: house.host._lives[match_id].step)
+    await until(lambda: house.host.memory.lives[match_id].step)
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
@@ -207,7 +207,7 @@ async def test_a_match_that_left_memory_comes_back_as_it_was(open_house: Open, k
             house.host.unwatch(watcher)
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-            assert len(house.host._lives) <= kept + 1
+            assert len(house.host.memory.lives) <= kept + 1
     for match_id in matches:
         assert len([row for row in await house.rows(match_id) if isinstance(row, Acted)]) == 6
 
@@ -238,7 +238,7 @@ async def test_matches_that_nobody_watches_do_not_stay_in_memory_for_ever(open_h
     house = open_house(idle_matches=3)
     await house.host.start()
     matches = [await house.create(bots=("random", "random")) for _ in range(8)]
-    await until(lambda: len(house.host._lives) <= 3)
+    await until(lambda: len(house.host.memory.lives) <= 3)
     for match_id in matches:
         assert (await house.host.info(match_id)).status == "finished"
 
@@ -398,7 +398,7 @@ async def test_a_game_that_cannot_start_is_refused_with_a_word(house: House) -> 
             await house.create("touchy", f'{{"fault": "{fault}"}}')
         assert refusal.value.reason is Reason.UNKNOWN_GAME
         assert "xyzzy" not in repr(refusal.value.__dict__)
-    assert not house.host._lives
+    assert not house.host.memory.lives
 
 
 async def test_a_log_that_cannot_be_replayed_costs_its_own_match(
@@ -423,13 +423,13 @@ async def test_a_log_that_cannot_be_replayed_costs_its_own_match(
 async def test_watchers_of_a_match_that_was_lost_read_on_from_a_new_one(house: House) -> None:
     match_id = await house.create("touchy")
     eyes = await house.watch(match_id, 0)
-    live = house.host._lives[match_id]
+    live = house.host.memory.lives[match_id]
     live.match.advance = lambda _: [][0]  # type: ignore[assignment,method-assign]
     seq = eyes.newest.seq
     assert reason_of(await house.act(match_id, 0, "one", seq)) is Reason.MATCH_SUSPENDED
     await eyes.until(lambda: eyes.newest.seq > seq)
     assert isinstance(await house.act(match_id, 0, "one", seq), Answer), "it was written, and is answered so"
-    assert house.host._lives[match_id] is not live
+    assert house.host.memory.lives[match_id] is not live
     assert isinstance(await house.act(match_id, 1, "one", seq + 1), Answer)
     await eyes.until(lambda: len(eyes.facts) == seq + 2)
 
@@ -443,7 +443,7 @@ async def test_a_stopping_host_finishes_what_is_under_way_and_refuses_the_rest(o
     eyes = await house.watch(match_id, 0)
     house.store.gate = asyncio.Event()
     call = asyncio.ensure_future(house.act(match_id, 0, "one", eyes.newest.seq))
-    await until(lambda: house.host._lives[match_id].step)
+    await until(lambda: house.host.memory.lives[match_id].step)
     stop = asyncio.ensure_future(house.host.stop())
     await asyncio.sleep(0)
     assert not stop.done()
