@@ -50,9 +50,11 @@ class Table:
         self._reader: LineReader | None = None
         self._begun = asyncio.Event()
         self._due = asyncio.Event()
+        self._answered = -1
         self._notice = ""
         self._log: list[str] = []
         self._drawn = ""
+        self._said = ""
         self.update: Update | None = None
         """The newest update shown."""
 
@@ -94,7 +96,7 @@ class Table:
             return self._notice
         if self._due.is_set():
             return self._words("hint")
-        return click.unstyle(self._teller.turn(self.update)) if self.update is not None else ""
+        return click.unstyle(self._turn()) if self.update is not None else ""
 
     def connection(self, connection: Connection) -> None:
         """Say that the connection is lost or back; for `Client.on_connection`."""
@@ -114,7 +116,7 @@ class Table:
             update = await self._next()
             if update is None:
                 self._draw()
-                self._console.say(self._teller.turn(self._shown))
+                self._say_turn()
             else:
                 self._show(update)
             if update is not None and update.over:
@@ -132,27 +134,33 @@ class Table:
     def _show(self, update: Update) -> None:
         first = self.update is None
         self.update = update
+        if update.my_turn and update.seq > self._answered:
+            self._due.set()
+        else:
+            self._due.clear()
         if first:
             self._console.tell(self._teller.opening(update, self._title))
             self._begun.set()
         lines = list(self._teller.facts(update, seatings=not first))
         self._log += lines
         self._console.tell(lines[-_TOLD_AT_ONCE:])
+        draws = update.my_turn or update.over or update.seat == SPECTATOR or first
+        if draws:
+            self._draw()
         if update.over:
-            self._draw()
             self._console.tell(self._teller.ending(update))
-        elif update.my_turn or update.seat == SPECTATOR or first:
-            self._draw()
-            self._console.say(self._teller.turn(update))
-        elif not self._console.is_terminal:
-            self._console.say(self._teller.turn(update))
+        elif (draws or not self._console.is_terminal) and (lines or self._turn() != self._said):
+            self._say_turn()
         if first and self._reader is not None and self._reader.patient and not update.over:
             self._console.say(self._words("hint_piped"))
-        if update.my_turn:
-            self._due.set()
-        else:
-            self._due.clear()
         self._refresh()
+
+    def _say_turn(self) -> None:
+        self._said = self._turn()
+        self._console.say(self._said)
+
+    def _turn(self) -> str:
+        return self._teller.turn(self._shown, answered=not self._due.is_set())
 
     def _draw(self) -> None:
         """Show the board of the newest update, unless it is the one shown last."""
@@ -186,12 +194,12 @@ class Table:
             case "quit":
                 return False
             case "list":
-                self._console.tell(self._teller.legal(self._shown))
+                self._console.tell(self._teller.legal(self._shown, answered=not self._due.is_set()))
             case "help":
                 await self._help()
             case "board":
                 self._console.tell(self._teller.board(self._shown))
-                self._console.say(self._teller.turn(self._shown))
+                self._console.say(self._turn())
             case "log":
                 self._console.tell(self._log or [self._words("nothing_told")])
             case _:
@@ -208,7 +216,9 @@ class Table:
             if refused.reason is Reason.STALE:
                 self._drawn = ""
         else:
-            if self._shown is update:
+            # The same list may be shown again, with news of somebody's presence; it stays answered.
+            self._answered = max(self._answered, update.seq)
+            if self._shown.seq <= self._answered:
                 self._due.clear()
                 self._refresh()
 

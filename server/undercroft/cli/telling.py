@@ -77,8 +77,8 @@ class Teller:
         """The picture."""
         return draw(update.board_json, self._console.fancy, self._console.columns)
 
-    def turn(self, update: Update) -> str:
-        """Who is to act; empty once the match is over."""
+    def turn(self, update: Update, *, answered: bool = False) -> str:
+        """Who is to act; empty once the match is over. `answered`: our own part of it is done."""
         if update.over:
             return ""
         if update.status is MatchStatus.SUSPENDED:
@@ -86,7 +86,7 @@ class Teller:
         if update.status is MatchStatus.OPEN:
             waited = [self._seat(seat.seat) for seat in update.match.seats if seat.kind is SeatKind.OPEN]
             return self._words("waiting_seats", seats=", ".join(waited))
-        if update.my_turn:
+        if update.my_turn and not answered:
             return self._console.style(self._words("your_turn"), fg="bright_green", bold=True)
         names = [self._named(seat, update.match) for seat in update.to_act if seat != update.seat]
         return self._words("waiting_for", names=", ".join(names)) if names else self._words("waiting_server")
@@ -102,9 +102,9 @@ class Teller:
         if outcome.score is not None:
             yield self._words("score", score=" : ".join(map(str, outcome.score)))
 
-    def legal(self, update: Update) -> Iterator[str]:
-        """The legal actions, each with what it does."""
-        if not update.my_turn:
+    def legal(self, update: Update, *, answered: bool = False) -> Iterator[str]:
+        """The legal actions, each with what it does; none where ours was `answered`."""
+        if not update.my_turn or answered:
             yield self._words("nothing_to_play")
             return
         yield self._words("may_play")

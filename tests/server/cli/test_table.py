@@ -177,3 +177,33 @@ def test_a_lost_connection_is_said_once_and_its_return_too(monkeypatch: pytest.M
     for state, attempt in (("connected", 0), ("lost", 1), ("lost", 2), ("connected", 3), ("closed", 0)):
         table.connection(Connection(ConnectionState(state), attempt=attempt))
     assert screen.getvalue().splitlines() == ["Connection lost, trying again …", "Connected again."]
+
+
+async def test_who_has_chosen_waits_for_those_who_choose_at_the_same_time(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", StringIO())
+    session = _Session(update_of(legal=LEGAL))
+    table = Table(cast("SeatSession", session), Console(), Words("en"), "Hex", "")
+    table._show(await session.next_update())
+    assert table.choices() == list(LEGAL)
+    assert table.prompt() == "your action> "
+    await table._act("a1xa2")
+    assert table.choices() == []
+    assert table.prompt() == "> "
+    assert table.toolbar() == "Waiting for the server."
+    table._show(update_of(legal=LEGAL))
+    assert table.choices() == []
+    table._show(update_of(legal=LEGAL, seq=2))
+    assert table.choices() == list(LEGAL)
+
+
+async def test_news_of_presence_alone_is_not_told_as_another_turn(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = StringIO()
+    monkeypatch.setattr("sys.stdout", screen)
+    table = Table(cast("SeatSession", None), Console(), Words("en"), "Hex", "")
+    for _ in range(3):
+        table._show(update_of(legal=LEGAL))
+    assert screen.getvalue().count("Your turn.") == 1
