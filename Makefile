@@ -7,10 +7,10 @@ GAME ?= dungeon-of-fear
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format stubs chaos clean
+.PHONY: help play test check format stubs playthroughs chaos clean
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang ru --vs random")
 	@$(BIN)/undercroft play $(GAME) $(ARGS)
@@ -35,6 +35,9 @@ format: $(VENV)/.dev ## put code and protos into shape
 
 stubs: $(VENV)/.dev ## make the Python stubs anew from proto/
 	$(BIN)/python proto/generate.py
+
+playthroughs: $(VENV)/.dev ## write down anew what everybody is shown in a match of every game
+	$(BIN)/python -m tests.playthroughs
 
 chaos: $(VENV)/.dev ## kill a server 50 times while 100 matches are played, and look for anything lost
 	$(BIN)/python -m tests.chaos --kills 50 --matches 100 $(ARGS)
