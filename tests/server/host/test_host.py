@@ -45,8 +45,12 @@ async def test_of_two_hosts_on_one_store_the_loser_reads_on_and_nothing_is_doubl
     # Whoever is behind catches up with its next command.
     for house in (ours, theirs):
         seat = 0
-        await house.act(match_id, seat, "two", house.host.memory.lives[match_id].match.position.counts[seat], f"{id(house)}")
-    assert ours.host.memory.lives[match_id].match.facts[0][:20] == theirs.host.memory.lives[match_id].match.facts[0][:20]
+        await house.act(
+            match_id, seat, "two", house.host.memory.lives[match_id].match.position.counts[seat], f"{id(house)}"
+        )
+    assert (
+        ours.host.memory.lives[match_id].match.facts[0][:20] == theirs.host.memory.lives[match_id].match.facts[0][:20]
+    )
     assert not mine.ends
     assert not other.ends
 

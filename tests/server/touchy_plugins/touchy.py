@@ -241,6 +241,13 @@ class Clumsy(Bot):
         raise RuntimeError("the word is xyzzy")
 
 
+class Steady(Bot):
+    """Plays the first legal action."""
+
+    def choose(self, turn: Turn) -> int:
+        return turn.legal[0]
+
+
 @hookimpl
 def undercroft_games() -> Sequence[GameSpec]:
     """The game."""
@@ -249,5 +256,5 @@ def undercroft_games() -> Sequence[GameSpec]:
 
 @hookimpl
 def undercroft_bots() -> Sequence[BotSpec]:
-    """The bot."""
-    return [BotSpec("clumsy", {"en": "Raises."}, lambda: Clumsy)]
+    """The bots."""
+    return [BotSpec("clumsy", {"en": "Raises."}, lambda: Clumsy), BotSpec("steady", {"en": "Plays."}, lambda: Steady)]
