@@ -9,42 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import index
 from random import Random
-from typing import Any
+from typing import Any, SupportsIndex
 
 import msgspec
 
 from undercroft.bot import Bot, Limit, Turn, never
+from undercroft.entries import EntryDecoder
 from undercroft.game import Belief, Game, Seat, UndercroftError
 
-__all__ = ["BotSeat", "EntryDecoder", "IllegalAnswer"]
+__all__ = ["BotSeat", "IllegalAnswer"]
 
 
 class IllegalAnswer(UndercroftError):
     """A bot answered with something that isn't a legal action."""
-
-
-class EntryDecoder:
-    """Decodes journal entries as readers are sent them: JSON objects with the framework's number `n` added.
-
-    `entry_type` is a game's `Game.entry_type`; no entry type declares `n`.
-    """
-
-    def __init__(self, entry_type: Any) -> None:
-        self._decode = msgspec.json.Decoder(entry_type).decode
-        self._strict = _forbids_unknown_fields(entry_type)
-        self._fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
-
-    def decode(self, raw: bytes | str) -> Any:
-        """The entry.
-
-        Raises:
-            msgspec.DecodeError: it isn't JSON, or (`msgspec.ValidationError`) not of the entry type.
-        """
-        if not self._strict:
-            return self._decode(raw)
-        fields = self._fields.decode(raw)
-        fields.pop("n", None)
-        return self._decode(msgspec.json.encode(fields))
 
 
 class BotSeat:
@@ -114,16 +91,10 @@ class BotSeat:
 
 
 def _checked(answer: object, legal: Sequence[int]) -> int:
-    try:
-        action = int(index(answer))  # type: ignore[arg-type] # whatever a bot returns; integers of other libraries are fine
-    except TypeError:
-        raise IllegalAnswer(f"the bot answered with a {type(answer).__name__}, not with an action") from None
+    """The action that an answer is: an integer, also one of another library, but no yes or no."""
+    if isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
+        raise IllegalAnswer(f"the bot answered with a {type(answer).__name__}, not with an action")
+    action = int(index(answer))
     if action not in legal:
         raise IllegalAnswer(f"the bot answered {action}, which isn't legal")
     return action
-
-
-def _forbids_unknown_fields(entry_type: Any) -> bool:
-    info = msgspec.inspect.type_info(entry_type)
-    members = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
-    return any(isinstance(member, msgspec.inspect.StructType) and member.forbid_unknown_fields for member in members)

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import structlog
 
+from undercroft.entries import EntryDecoder
 from undercroft.game import Game
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.match import EntryFact, Fact, Glance
-from undercroft.seat_runner import EntryDecoder
 
 __all__ = ["Presenter", "Wants"]
 

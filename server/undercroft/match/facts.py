@@ -9,7 +9,7 @@ import msgspec
 
 from undercroft.game import Outcome, Seat
 
-__all__ = ["EndedFact", "EntryFact", "Fact", "ResumedFact", "SeatedFact", "SuspendedFact", "numbered"]
+__all__ = ["EndedFact", "EntryFact", "Fact", "ResumedFact", "SeatedFact", "SuspendedFact"]
 
 
 class EntryFact(msgspec.Struct, frozen=True):
@@ -45,10 +45,3 @@ class ResumedFact(msgspec.Struct, frozen=True):
 
 
 Fact = EntryFact | SeatedFact | EndedFact | SuspendedFact | ResumedFact
-
-
-def numbered(entry: bytes, number: int) -> bytes:
-    """The JSON object `entry` with `n` put first."""
-    rest = entry[1:]
-    comma = b"" if rest == b"}" else b","
-    return b'{"n":%d%s%s' % (number, comma, rest)

@@ -10,16 +10,9 @@ from typing import Any
 
 import msgspec
 
+from undercroft.entries import numbered
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Outcome, Seat, State, UndercroftError
-from undercroft.match.facts import (
-    EndedFact,
-    EntryFact,
-    Fact,
-    ResumedFact,
-    SeatedFact,
-    SuspendedFact,
-    numbered,
-)
+from undercroft.match.facts import EndedFact, EntryFact, Fact, ResumedFact, SeatedFact, SuspendedFact
 from undercroft.match.rows import Acted, BotFault, Created, Ended, Resumed, Row, Seated, Suspended
 
 __all__ = ["BadLog", "BotTurn", "Occupant", "Position"]

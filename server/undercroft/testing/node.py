@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
+from undercroft.entries import EntryDecoder, numbered
 from undercroft.game import CHANCE, SPECTATOR, OpenGame, Outcome, Seat
-from undercroft.seat_runner import EntryDecoder
 from undercroft.testing.failure import CheckFailed, Property
-from undercroft.testing.referee import Referee, Setup, encode, named, numbered
+from undercroft.testing.referee import Referee, Setup, encode, named
 from undercroft.testing.reproduce import broken
 from undercroft.testing.texts import board_fault, svg_fault, text_fault
 
@@ -135,7 +135,7 @@ class NodeChecks:
         if not raw.startswith(b"{") or "n" in msgspec.json.decode(raw):
             raise broken(referee, Property.ENTRY_JSON, f"not an object, or with a key `n` of its own: {raw!r}")
         try:
-            decoded = self._decode_entry(numbered(0, raw))
+            decoded = self._decode_entry(numbered(raw, 0))
         except msgspec.DecodeError as error:
             raise broken(referee, Property.ENTRY_JSON, f"can't be decoded: {raw!r}: {error}") from error
         if decoded != entry or encode(decoded) != raw:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from undercroft.entries import numbered
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Seat, State, UndercroftError
 
 __all__ = [
@@ -25,7 +26,6 @@ __all__ = [
     "Shown",
     "encode",
     "named",
-    "numbered",
     "one_space",
     "played_on",
 ]
@@ -198,7 +198,7 @@ class Referee:
 
     def journal(self, reader: Seat) -> list[bytes]:
         """The entries told to a reader as it is sent them: JSON objects numbered by `n`."""
-        return [numbered(n, raw) for n, raw in enumerate(self.told_by_reader[reader])]
+        return [numbered(raw, n) for n, raw in enumerate(self.told_by_reader[reader])]
 
     def view(self, reader: Seat) -> bytes:
         """The reader's view as JSON."""
@@ -255,11 +255,6 @@ def played_on(path: Path) -> list[Played]:
         path, newest = path
         actions.append(newest)
     return actions[::-1]
-
-
-def numbered(n: int, raw: bytes) -> bytes:
-    """An entry's JSON object with the framework's number in front."""
-    return b'{"n":%d%s%s' % (n, b"" if raw == b"{}" else b",", raw[1:])
 
 
 def named(reader: Seat) -> str:

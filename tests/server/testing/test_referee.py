@@ -8,7 +8,7 @@ import sys
 import pytest
 from lantern_game import Lantern, Options
 from undercroft.game import CHANCE, SPECTATOR, UndercroftError
-from undercroft.testing.referee import IllegalAction, Referee, Setup, numbered
+from undercroft.testing.referee import IllegalAction, Referee, Setup
 
 
 @pytest.fixture
@@ -24,10 +24,6 @@ def test_entries_are_numbered_for_each_reader_by_itself(referee: Referee) -> Non
     referee.act(1, "bid4")
     assert referee.journal(0)[-1] == b'{"n":4,"type":"bids","bids":[2,4]}'
     assert referee.journal(SPECTATOR)[-1] == b'{"n":3,"type":"bids","bids":[2,4]}'
-
-
-def test_an_entry_without_fields_gets_its_number() -> None:
-    assert numbered(12, b"{}") == b'{"n":12}'
 
 
 def test_told_keys_are_equal_exactly_for_equal_entries(referee: Referee) -> None:
