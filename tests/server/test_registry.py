@@ -17,7 +17,7 @@ from undercroft.bot import Bot, BotRefused, Limit, Turn
 from undercroft.game import Belief, Game, OpenBelief, OpenGame, OptionError, State, UndercroftError
 from undercroft.hookspecs import Call, MatchSummary
 from undercroft.registry import BrokenPlugin, PluginProblem, Registry, UnknownBot, UnknownGame, load_registry
-from undercroft.registry.contract import REQUIRED
+from undercroft.soundness import REQUIRED
 
 FIRST_TRY = Path(__file__).parents[1] / "third_party" / "first_try" / "hidden_number.py"
 
@@ -230,6 +230,12 @@ BROKEN_MODULES = {
     "has an id that's no text": (game_source({'id="hidden-number"': "id=3"}), "game", "kebab-case"),
     "has no English title": (game_source({'titles={"en"': 'titles={"ru"'}), "game", "titles must have en"),
     "has no titles": (game_source({'titles={"en": "Hidden Number"}': "titles=None"}), "game", "titles must map"),
+    "has a title of two lines": (game_source({'"Hidden Number"': '"Hidden\\nNumber"'}), "game", "titles in en"),
+    "has a summary in one language more": (
+        game_source({"summaries={": 'summaries={"ru": "Угадай число раньше других.", '}),
+        "game",
+        "same languages",
+    ),
     "has no summary": (game_source({'"Find a number before the others do."': '""'}), "game", "summaries must have en"),
     "has no seats": (game_source({"seats=(2, 3, 4)": "seats=()"}), "game", "seats"),
     "has seats out of order": (game_source({"seats=(2, 3, 4)": "seats=(4, 2)"}), "game", "ascend"),

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from undercroft.bot import Bot
 from undercroft.options import assignments, nearest
-from undercroft.registry.contract import bot_faults
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, UnknownBot, told
 from undercroft.registry.sources import on_path, quietly
+from undercroft.soundness import bot_faults
 
 __all__ = ["BotChoice", "OwnCode", "canonical", "load_own_code", "own_code_of", "pairs_of"]
 

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from undercroft import soundness
 from undercroft.bot import BotRefused, BotSpec
 from undercroft.game import Game, GameSpec
 from undercroft.hookspecs import Call, MatchSummary
 from undercroft.options import nearest, parse_assignments
-from undercroft.registry import contract
 from undercroft.registry.bots import BotChoice, canonical, load_own_code, own_code_of, pairs_of
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, Stage, UnknownBot, UnknownGame, told
 from undercroft.registry.hooks import HookFault, Hooks
@@ -50,7 +50,7 @@ class Registry:
 
         Raises:
             UnknownGame: no plugin brings it.
-            BrokenPlugin: it can't be loaded or breaks the contract.
+            BrokenPlugin: it can't be loaded or breaks the soundness.
         """
         offer = self._game_offer(game_id)
         return self._load(offer, partial(_faults_of_game, offer.spec))  # type: ignore[no-any-return]
@@ -76,11 +76,11 @@ class Registry:
         Raises:
             UnknownBot: the text names no bot.
             OptionError: an option of the bot is wrong.
-            BrokenPlugin: the bot can't be loaded or breaks the contract.
+            BrokenPlugin: the bot can't be loaded or breaks the soundness.
             BotRefused: the bot doesn't play `game` with these options.
         """
         text = text.strip()
-        if text in contract.LEVELS:
+        if text in soundness.LEVELS:
             choice = self._choice(_spec_of_level(text, game), own_code=False)
         else:
             choice = self._choice(text, own_code=own_code)
@@ -138,14 +138,14 @@ class Registry:
         name, _, options = text.partition(":")
         offer = self._bots.get(name)
         if offer is not None:
-            bot_class = self._load(offer, contract.bot_faults)
+            bot_class = self._load(offer, soundness.bot_faults)
             chosen = parse_assignments(bot_class.options_type, pairs_of(options))
             return BotChoice(canonical(name, chosen), name, bot_class, chosen)
         if text.startswith("@"):
             raise UnknownBot(text, why="bots that connect from elsewhere can't be asked for yet")
         own = own_code_of(text)
         if own is None:
-            raise UnknownBot(name or text, nearest(name, [*self._bots, *contract.LEVELS]))
+            raise UnknownBot(name or text, nearest(name, [*self._bots, *soundness.LEVELS]))
         if not own_code:
             raise UnknownBot(text, nearest(name, self._bots), "there is no such bot, and code isn't taken by its name")
         own_class = load_own_code(own)
@@ -212,7 +212,7 @@ def _register(hooks: Hooks, source: Source) -> PluginProblem | None:
 
 
 def _faults_of_game(spec: GameSpec, game: Any) -> Iterator[str]:
-    return contract.game_faults(game, spec)
+    return soundness.game_faults(game, spec)
 
 
 def _spec_of_level(level: str, game: Game[Any, Any, Any, Any] | None) -> str:

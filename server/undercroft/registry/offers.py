@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from undercroft import soundness
 from undercroft.bot import BotSpec
 from undercroft.game import GameSpec
-from undercroft.registry import contract
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, Stage, told
 from undercroft.registry.hooks import Hooks
 from undercroft.registry.sources import Source, quietly
@@ -40,8 +40,8 @@ class Kind(Generic[Spec]):
     faults: Callable[[Spec], Iterator[str]]
 
 
-GAMES: Final = Kind("undercroft_games", GameSpec, "game", attrgetter("id"), contract.game_spec_faults)
-BOTS: Final = Kind("undercroft_bots", BotSpec, "bot", attrgetter("name"), contract.bot_spec_faults)
+GAMES: Final = Kind("undercroft_games", GameSpec, "game", attrgetter("id"), soundness.game_spec_faults)
+BOTS: Final = Kind("undercroft_bots", BotSpec, "bot", attrgetter("name"), soundness.bot_spec_faults)
 
 
 @dataclass

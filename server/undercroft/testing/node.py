@@ -11,10 +11,11 @@ import msgspec
 
 from undercroft.entries import EntryDecoder, numbered
 from undercroft.game import CHANCE, SPECTATOR, OpenGame, Outcome, Seat
+from undercroft.soundness import text_fault
 from undercroft.testing.failure import CheckFailed, Property
 from undercroft.testing.referee import Referee, Setup, encode, named
 from undercroft.testing.reproduce import broken
-from undercroft.testing.texts import board_fault, svg_fault, text_fault
+from undercroft.testing.texts import board_fault, svg_fault
 
 __all__ = ["NodeChecks", "finite"]
 

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import typing
 from typing import Any, Final
 from xml.parsers import expat
 
 from undercroft.game import Style
+from undercroft.soundness import CONTROL
 
-__all__ = ["board_fault", "svg_fault", "text_fault"]
+__all__ = ["board_fault", "svg_fault"]
 
 STYLES: Final = frozenset(typing.get_args(Style))
-
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, line and paragraph ends, overrides of the writing direction, halves of characters."""
-
-
-def text_fault(text: Any) -> str | None:
-    """What is wrong with a line of text, or None."""
-    if not isinstance(text, str):
-        return f"not a text: {text!r}"
-    if not text.strip():
-        return "an empty text"
-    found = _CONTROL.search(text)
-    return None if found is None else f"a control character in {text!r}"
 
 
 def board_fault(board: Any) -> str | None:
@@ -45,7 +32,7 @@ def _span_fault(span: Any) -> str | None:
     text, style = span
     if not isinstance(text, str):
         return f"not a text: {text!r}"
-    if _CONTROL.search(text):
+    if CONTROL.search(text):
         return f"a control character in {text!r}"
     return None if style in STYLES else f"unknown style {style!r}"
 

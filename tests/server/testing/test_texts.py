@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from undercroft.game import Span
-from undercroft.testing.texts import board_fault, svg_fault, text_fault
+from undercroft.soundness import text_fault
+from undercroft.testing.texts import board_fault, svg_fault
 
 
 @pytest.mark.parametrize("text", ["a1xa2", "Подземелье", "5/ring+3", "♜ e4"])
