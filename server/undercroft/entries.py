@@ -5,6 +5,7 @@ A reader's entries are numbered 0, 1, … by itself. No entry type declares `n`;
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -38,7 +39,9 @@ class EntryDecoder:
         return self._decode(msgspec.json.encode(fields))
 
 
+@lru_cache(maxsize=64)
 def _forbids_unknown_fields(entry_type: Any) -> bool:
+    """Looked up once for each type: it takes a millisecond."""
     info = msgspec.inspect.type_info(entry_type)
     members = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
     return any(isinstance(member, msgspec.inspect.StructType) and member.forbid_unknown_fields for member in members)
