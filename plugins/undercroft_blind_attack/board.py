@@ -11,7 +11,7 @@ from typing import Final
 
 from undercroft.game import Line, Span, Style, Text
 
-from undercroft_blind_attack.cells import NAME, SIDE
+from undercroft_blind_attack.cells import CELL, CELLS, SIDE
 from undercroft_blind_attack.languages import words_in
 from undercroft_blind_attack.showing import SYMBOLS
 from undercroft_blind_attack.values import Piece, View
@@ -25,13 +25,15 @@ _REAR: Final = 10
 """A rear takes so many columns."""
 _GAP: Final = " "
 _BRACKETS: Final = ("()", "[]")
-_BLOCKED: Final = "###"
+_BLOCK: Final = Span("###".center(_WIDE), "strong")
 _FILES: Final = "   " + "".join(file.center(_WIDE) for file in "abcdefghi") + "   "
 _RULE: Final = "  +" + "-" * (_WIDE * SIDE) + "+  "
 _BORDER: Final = "  +" + "- -".center(_WIDE) * SIDE + "+  "
 _ZONE_RANKS: Final = 3
 _ZONES: Final[list[tuple[str, Style]]] = [(".", "terrain"), ("-", "ground"), (":", "mark")]
 """What an empty cell looks like on ranks 1-3, 4-6 and 7-9."""
+_EMPTY: Final = [Span(mark.center(_WIDE), style) for mark, style in _ZONES for _ in range(CELLS // len(_ZONES))]
+"""What each cell looks like when it is empty."""
 _IN_A_ROW: Final = 3
 """So many pieces stand beside each other in a rear."""
 _ROWS: Final = 3
@@ -47,7 +49,7 @@ def board(view: View, lang: str) -> Text:
         (*_padded(left), Span(_GAP), *middle, Span(_GAP), *right)
         for left, middle, right in zip(oil, ranks, gold, strict=True)
     ]
-    return (*lines, (), *_standing(view, words), (), *_unknown(view, words), *_exploded(view, words), _legend(words))
+    return (*lines, (), *_standing(view, words), (), *_unknown(view, words), *_exploded(view, words), *_legend(words))
 
 
 # --- the board
@@ -55,26 +57,29 @@ def board(view: View, lang: str) -> Text:
 
 def _field(view: View) -> _Lines:
     """Nine ranks of nine cells, W's below, with a border between the zones."""
-    pieces = {piece.cell: piece for piece in view.pieces}
+    cells = _EMPTY.copy()
+    for name in view.blocked:
+        cells[CELL[name]] = _BLOCK
+    for piece in view.pieces:
+        cells[CELL[piece.cell]] = Span(_worn(piece).center(_WIDE), _style(view, piece))
     lines: _Lines = [[Span(_FILES)], [Span(_RULE, "dim")]]
     for rank in range(SIDE, 0, -1):
-        name = str(rank)
-        cells = [_cell(view, NAME[SIDE * (rank - 1) + file], pieces) for file in range(SIDE)]
-        lines.append([Span(f"{name} "), Span("|", "dim"), *cells, Span("|", "dim"), Span(f" {name}")])
+        row = _joined(cells[SIDE * (rank - 1) : SIDE * rank])
+        lines.append([Span(f"{rank} "), Span("|", "dim"), *row, Span("|", "dim"), Span(f" {rank}")])
         if rank > 1 and (rank - 1) % _ZONE_RANKS == 0:
             lines.append([Span(_BORDER, "dim")])
     return [*lines, [Span(_RULE, "dim")], [Span(_FILES)]]
 
 
-def _cell(view: View, name: str, pieces: dict[str, Piece]) -> Span:
-    """One cell with what is on it."""
-    if name in pieces:
-        piece = pieces[name]
-        return Span(_worn(piece).center(_WIDE), _style(view, piece))
-    if name in view.blocked:
-        return Span(_BLOCKED.center(_WIDE), "strong")
-    mark, style = _ZONES[(int(name[1]) - 1) // _ZONE_RANKS]
-    return Span(mark.center(_WIDE), style)
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    """Neighbours of one style as one span."""
+    joined = [spans[0]]
+    for span in spans[1:]:
+        if span.style == joined[-1].style:
+            joined[-1] = Span(joined[-1].text + span.text, span.style)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _worn(piece: Piece) -> str:
@@ -148,8 +153,11 @@ def _standing(view: View, words: Words) -> list[Line]:
         lines.append((Span(words.you_are(view.side, mates), "own"),))
     if view.result is not None:
         winner = view.result.winners[0] % 2 if view.result.winners else None
-        lines.append((Span(words.ended(view.result.reason, winner, view.score), "strong"),))
-        return lines
+        return [
+            *lines,
+            (Span(words.ended(view.result.reason)),),
+            (Span(words.result(winner, view.score), "strong"),),
+        ]
     mine = view.you in view.to_act
     if view.turn is not None and view.to_act:
         seat = view.to_act[0] if view.options.team_size > 1 else None
@@ -186,9 +194,9 @@ def _exploded(view: View, words: Words) -> list[Line]:
     return [(Span(f"{words.exploded()} ", "dim"), *gone)] if gone else []
 
 
-def _legend(words: Words) -> Line:
+def _legend(words: Words) -> list[Line]:
     """What the marks mean."""
-    spans = []
-    for mark, meaning in words.legend():
-        spans += [Span(mark), Span(f" {meaning}  ", "dim")]
-    return tuple(spans)
+    return [
+        tuple(span for mark, meaning in line for span in (Span(mark), Span(f" {meaning}  ", "dim")))
+        for line in words.legend()
+    ]

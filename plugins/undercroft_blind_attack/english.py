@@ -52,12 +52,12 @@ class English(Words):
         way = "up" if side == 0 else "down"
         text = f"You are {self.sides[side]}, {('(?)', '[?]')[side]}, and move {way} the board"
         if mates:
-            text += f", together with player{'s' if len(mates) > 1 else ''} {', '.join(str(seat) for seat in mates)}"
+            text += f", together with seat{'s' if len(mates) > 1 else ''} {', '.join(str(seat) for seat in mates)}"
         return text + "."
 
     def turn(self, number: int, side: int, mine: bool, seat: int | None) -> str:
         """Which turn it is and whose."""
-        player = "" if seat is None else f" (player {seat})"
+        player = "" if seat is None else f" (seat {seat})"
         return f"Turn {number}: " + ("your move." if mine else f"{self.sides[side]}{player} to move.")
 
     def may_attack(self, cell: str) -> str:
@@ -86,14 +86,11 @@ class English(Words):
         """Before the list of what has exploded."""
         return "Exploded:"
 
-    def legend(self) -> tuple[tuple[str, str], ...]:
-        """The marks of the board and what they mean."""
+    def legend(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The marks of the board and what they mean, in lines."""
         return (
-            ("( ) [ ]", "Gold, Oil"),
-            ("? B", "unknown, bomb"),
-            ("G", "general"),
-            ("###", "blocked"),
-            (". - :", "Gold's front, neutral zone, Oil's front"),
+            (("( ) [ ]", "Gold, Oil"), ("? B", "unknown, bomb"), ("G", "general"), ("###", "blocked")),
+            ((". - :", "Gold's front, neutral zone, Oil's front"),),
         )
 
     def start(self, side: int | None) -> str:
@@ -150,13 +147,17 @@ class English(Words):
         """A soldier has become a general."""
         return f"{self.sides[side]}'s {_OWNED[charge]} on {cell} becomes a general."
 
-    def ended(self, reason: Reason, winner: int | None, points: tuple[int, int]) -> str:
-        """Why the game ended, and how."""
+    def ended(self, reason: Reason) -> str:
+        """Why the game ended."""
+        return _REASONS[reason]
+
+    def result(self, winner: int | None, points: tuple[int, int]) -> str:
+        """The points of both sides, and the one that wins."""
         count = f"Gold {points[0]}, Oil {points[1]}"
         if winner is None:
-            return f"{_REASONS[reason]} {count}: a draw."
+            return f"{count}: a draw."
         why = " by its live fighters" if points[0] == points[1] else ""
-        return f"{_REASONS[reason]} {count}: {self.sides[winner]} wins{why}."
+        return f"{count}: {self.sides[winner]} wins{why}."
 
     def move_to(self, start: str, end: str, turned_up: bool) -> str:
         """Move a piece."""

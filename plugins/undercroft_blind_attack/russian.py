@@ -49,15 +49,15 @@ class Russian(Words):
 
     def you_are(self, side: int, mates: tuple[int, ...]) -> str:
         """Which side one plays, and with which other seats."""
-        who, way = (("золотниками", "вверх"), ("нефтянками", "вниз"))[side]
-        text = f"Вы играете {who}, {('(?)', '[?]')[side]}, и идёте {way} по доске"
+        way = ("вверх", "вниз")[side]
+        text = f"Вы — {self.sides[side].lower()}, {('(?)', '[?]')[side]}, и идёте {way}"
         if mates:
-            text += f", вместе с {'игроками' if len(mates) > 1 else 'игроком'} {', '.join(str(seat) for seat in mates)}"
+            text += f", вместе с {'местами' if len(mates) > 1 else 'местом'} {', '.join(str(seat) for seat in mates)}"
         return text + "."
 
     def turn(self, number: int, side: int, mine: bool, seat: int | None) -> str:
         """Which turn it is and whose."""
-        player = "" if seat is None else f" (игрок {seat})"
+        player = "" if seat is None else f" (место {seat})"
         return f"Ход {number}: " + ("ваш." if mine else f"ходят {self.sides[side].lower()}{player}.")
 
     def may_attack(self, cell: str) -> str:
@@ -72,7 +72,7 @@ class Russian(Words):
 
     def huffable(self, cells: tuple[str, ...], mine: bool) -> str:
         """Which pieces may be huffed."""
-        return f"{'Вы можете' if mine else 'Они могут'} взять в плен за необъявленную атаку: {', '.join(cells)}."
+        return f"{'Вы можете' if mine else 'Они могут'} взять за необъявленную атаку: {', '.join(cells)}."
 
     def quiet(self, count: int, limit: int) -> str:
         """How many turns in a row brought no progress, and how many end the game."""
@@ -86,14 +86,11 @@ class Russian(Words):
         """Before the list of what has exploded."""
         return "Взорвались:"
 
-    def legend(self) -> tuple[tuple[str, str], ...]:
-        """The marks of the board and what they mean."""
+    def legend(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The marks of the board and what they mean, in lines."""
         return (
-            ("( ) [ ]", "золотники, нефтянки"),
-            ("? B", "не вскрыт, бомба"),
-            ("G", "генерал"),
-            ("###", "блок"),
-            (". - :", "фронт золотников, нейтральная полоса, фронт нефтянок"),
+            (("( ) [ ]", "золотники, нефтянки"), ("? B", "не вскрыт, бомба"), ("G", "генерал"), ("###", "блок")),
+            ((". - :", "фронт золотников, нейтральная полоса, фронт нефтянок"),),
         )
 
     def start(self, side: int | None) -> str:
@@ -150,13 +147,17 @@ class Russian(Words):
         """A soldier has become a general."""
         return f"{_CHARGES[charge]} {_WHOSE[side]} на {cell} становится генералом."
 
-    def ended(self, reason: Reason, winner: int | None, points: tuple[int, int]) -> str:
-        """Why the game ended, and how."""
+    def ended(self, reason: Reason) -> str:
+        """Why the game ended."""
+        return _REASONS[reason]
+
+    def result(self, winner: int | None, points: tuple[int, int]) -> str:
+        """The points of both sides, and the one that wins."""
         count = f"Золотники {points[0]}, нефтянки {points[1]}"
         if winner is None:
-            return f"{_REASONS[reason]} {count}: ничья."
+            return f"{count}: ничья."
         why = " по числу живых бойцов" if points[0] == points[1] else ""
-        return f"{_REASONS[reason]} {count}: победили {self.sides[winner].lower()}{why}."
+        return f"{count}: победили {self.sides[winner].lower()}{why}."
 
     def move_to(self, start: str, end: str, turned_up: bool) -> str:
         """Move a piece."""

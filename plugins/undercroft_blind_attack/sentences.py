@@ -50,7 +50,7 @@ def sentence(entry: Entry, lang: str) -> str:
             return words.promoted(entry.side, entry.cell, entry.charge)
         case End():
             winner = entry.winners[0] % 2 if entry.winners else None
-            return words.ended(entry.reason, winner, (entry.score[0], entry.score[1]))
+            return f"{words.ended(entry.reason)} {words.result(winner, (entry.score[0], entry.score[1]))}"
 
 
 def _beginner(position: str | None) -> int | None:

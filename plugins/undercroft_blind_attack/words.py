@@ -74,8 +74,8 @@ class Words(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def legend(self) -> tuple[tuple[str, str], ...]:
-        """The marks of the board and what they mean."""
+    def legend(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The marks of the board and what they mean, in lines."""
         raise NotImplementedError
 
     # --- the journal
@@ -141,8 +141,13 @@ class Words(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def ended(self, reason: Reason, winner: int | None, points: tuple[int, int]) -> str:
-        """Why the game ended, and how; `winner` is a side, None in a draw."""
+    def ended(self, reason: Reason) -> str:
+        """Why the game ended."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def result(self, winner: int | None, points: tuple[int, int]) -> str:
+        """The points of both sides, and the one that wins; None in a draw."""
         raise NotImplementedError
 
     # --- actions
