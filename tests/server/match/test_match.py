@@ -22,6 +22,7 @@ GAMES = [
     (DUNGEON, '{"reveal": "walls", "clock": "public", "quiet_limit": 3}'),
     (GOOFSPIEL, '{"cards": 3}'),
     (GOOFSPIEL, '{"cards": 4, "bids": "shown"}'),
+    (TOUCHY, '{"fault": "whisper", "end": 30}'),
 ]
 
 SEATINGS = [
@@ -250,6 +251,14 @@ def test_while_all_choose_at_once_nothing_tells_who_has_chosen() -> None:
     assert table.match.position.to_act() == (0, 1)
     assert isinstance(table.act(0, "2"), Step)
     assert set(table.match.glance(0).legal) == {1, 3}
+
+
+def test_whose_turn_it_is_is_shown_as_it_was_when_the_reader_was_last_told_something() -> None:
+    table = Table.of(TOUCHY, '{"fault": "whisper"}')
+    table.act(0, "one")
+    for match in (table.match, table.restored()):
+        assert match.glance(SPECTATOR).to_act == (0,), "nobody told the spectators"
+        assert match.glance(0).to_act == match.glance(1).to_act == (1,)
 
 
 def test_an_answer_to_the_list_of_a_simultaneous_choice_does_not_go_stale_by_the_rivals_choice() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 
 import msgspec
 from undercroft.bot import Bot, BotSpec, Turn
-from undercroft.game import CHANCE, Belief, Game, GameSpec, Journal, Outcome, State, Text
+from undercroft.game import CHANCE, SPECTATOR, Belief, Game, GameSpec, Journal, Outcome, State, Text
 from undercroft.hookspecs import hookimpl
 
 ONE, TWO, BOOM = 1, 2, 9
@@ -16,6 +16,7 @@ TEXTS = {ONE: "one", TWO: "two", BOOM: "boom"}
 
 Fault = Literal[
     "none",
+    "whisper",
     "raise",
     "hang",
     "quit",
@@ -85,6 +86,11 @@ class Touchy(State[View, Played]):
     def _fails(self, fault: str) -> bool:
         return self.boom and self.options.fault == fault
 
+    @property
+    def whispering(self) -> bool:
+        """No fault: spectators are told of nothing, not even whose turn it is."""
+        return self.options.fault == "whisper"
+
     def to_act(self) -> tuple[int, ...]:
         if self._fails("no_outcomes") or self._fails("endless_chance"):
             return (CHANCE,)
@@ -110,7 +116,8 @@ class Touchy(State[View, Played]):
         if journal is not None and not silent:
             for reader in (0, 1):
                 journal.tell((reader,), Played(seat, action if reader == seat else None, self._ballast("huge_entry")))
-            journal.tell((-2,), Played(seat, None))
+            if not self.whispering:
+                journal.tell((SPECTATOR,), Played(seat, None))
             if self._fails("stranger_told"):
                 journal.tell((7,), Played(seat, None))
 
@@ -136,7 +143,9 @@ class Touchy(State[View, Played]):
         if self._fails("view"):
             raise RuntimeError("the word is xyzzy")
         return View(
-            self.total, tuple(action for player, action in self.played if player == seat), self._ballast("huge_view")
+            0 if self.whispering and seat == SPECTATOR else self.total,
+            tuple(action for player, action in self.played if player == seat),
+            self._ballast("huge_view"),
         )
 
     def outcome(self) -> Outcome | None:
