@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from undercroft.game import Line, Span, Style, Text
@@ -18,21 +19,29 @@ _FILES: Final = "     " + " ".join("abcdef")
 _RULE: Final = "   +" + "-" * (2 * SIDE + 1) + "+"
 _STYLES: Final[dict[str, Style]] = {"#": "terrain", "w": "dim", "o": "dim", "?": "dim", ".": "dim"}
 _LEGEND: Final = "#w.o?"
+_BESIDE: Final = 24
+"""The column at which the legend stands; with the frame of a terminal its longest line ends before column 80."""
 
 
 def board(view: View, lang: str) -> Text:
-    """The board with its labels, how things stand, and what the marks on it mean.
+    """The board with its labels and, beside it, what the marks on it mean; below, how things stand.
 
-    A wall in sight is `#`, a remembered one `w`; so the picture says the same without any colour.
+    So it leaves a terminal of 24 lines room for what has happened. A wall in sight is `#`, a remembered one `w`; so the picture says the same without any colour.
     """
     words = words_in(lang)
     lines: list[Line] = []
     if view.board is not None:
-        lines += [*_grid(view, view.board), ()]
-    lines += _standing(view, words)
-    if view.board is not None:
-        lines += [(), *_legend(view, view.board, words)]
-    return tuple(lines)
+        lines += [*_beside(_grid(view, view.board), _legend(view, view.board, words)), ()]
+    return (*lines, *_standing(view, words))
+
+
+def _beside(grid: list[Line], legend: list[Line]) -> list[Line]:
+    """The legend at the right of the ranks."""
+    lines = []
+    for line, mark in zip_longest(grid, [(), (), *legend], fillvalue=()):
+        gap = " " * (_BESIDE - sum(len(span.text) for span in line))
+        lines.append((*line, Span(gap), *mark) if mark else line)
+    return lines
 
 
 def _grid(view: View, rows: tuple[str, ...]) -> list[Line]:
