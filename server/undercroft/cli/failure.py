@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from undercroft.cli.safe_text import safe_block
+from undercroft.cli.screen.safe_text import safe_block
 
 __all__ = ["Failure", "perhaps", "warn"]
 

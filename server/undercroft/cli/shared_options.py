@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from undercroft.cli.languages import LANGUAGES, wanted_language
+from undercroft.cli.screen.languages import LANGUAGES, wanted_language
 
 __all__ = [
     "complete_bot",

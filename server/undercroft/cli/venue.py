@@ -11,16 +11,15 @@ from typing import Final
 
 from undercroft_client import Client
 
-from undercroft.cli.calls import PATIENCE_S, refusals_in_words, speaking_to
 from undercroft.cli.failure import Failure
-from undercroft.cli.kept_seats import KeptSeats
 from undercroft.cli.local_plugins import local_registry, report_problems
 from undercroft.cli.logs import log_to_file
+from undercroft.cli.server_calls import PATIENCE_S, refusals_in_words, speaking_to
 from undercroft.cli.state_dir import state_dir
 from undercroft.game import UndercroftError
 from undercroft.registry import Registry
 
-__all__ = ["EMBEDDED", "Venue", "kept_seats", "venue"]
+__all__ = ["EMBEDDED", "Venue", "venue"]
 
 EMBEDDED: Final = ""
 """`Venue.server` of the server inside this process."""
@@ -37,11 +36,6 @@ class Venue:
     server: str
     plugins_dir: Path | None
     registry: Registry
-
-
-def kept_seats() -> KeptSeats:
-    """The seats this user holds."""
-    return KeptSeats(state_dir(os.environ) / "seats")
 
 
 @asynccontextmanager

@@ -28,8 +28,8 @@ def command(server: str | None, plugins_dir: Path | None, lang: str, as_json: bo
     if as_json:
         click.echo(msgspec.json.encode({"bots": rows}).decode())
         return
-    from undercroft.cli.console import Console
-    from undercroft.cli.tables import print_table
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.listing import print_table
 
     print_table(Console(), ("BOT", "WHAT IT DOES"), [(row.name, row.summary) for row in rows])
     if not rows:
@@ -45,6 +45,6 @@ def _local(plugins_dir: Path | None, lang: str) -> list[_Row]:
 
 
 def _remote(server: str, lang: str) -> list[_Row]:
-    from undercroft.cli.calls import ask
+    from undercroft.cli.server_calls import ask
 
     return [_Row(bot.name, bot.summary(lang)) for bot in ask(server, lambda client: client.bots())]

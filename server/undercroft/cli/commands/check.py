@@ -80,7 +80,7 @@ def _lies_in(folder: Path, spec: GameSpec) -> bool:
 def _check(registry: Registry, game_id: str, matches: int, seed: int, as_json: bool) -> dict[str, Any]:
     """Check one game and, unless that is for JSON, say what came of it."""
     from undercroft.cli.failure import Failure
-    from undercroft.cli.progress import ProgressLine
+    from undercroft.cli.screen.progress_line import ProgressLine
     from undercroft.game import UndercroftError
     from undercroft.testing import CheckFailed, check_game
 
@@ -101,8 +101,8 @@ def _check(registry: Registry, game_id: str, matches: int, seed: int, as_json: b
 
 
 def _tell(game_id: str, report: CheckReport | None, failed: CheckFailed | None) -> None:
-    from undercroft.cli.console import Console
-    from undercroft.cli.safe_text import safe_block
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.safe_text import safe_block
 
     console = Console()
     if failed is not None:

@@ -55,17 +55,17 @@ def command(
     name: str,
 ) -> None:
     """Make a match of GAME whose open seats others take; prints what to send them."""
-    from undercroft.cli.calls import run
-    from undercroft.cli.creating import Wanted, create
+    from undercroft.cli.playing.open_match import OpenMatch, open_match
+    from undercroft.cli.server_calls import run
 
-    created, kept = run(create(server, Wanted(game, seats, seat, bots, pairs, record, spectators, name)))
+    created, kept = run(open_match(server, OpenMatch(game, seats, seat, bots, pairs, record, spectators, name)))
     match_id = created.match.match_id
     codes = [{"seat": code.seat, "code": code.code} for code in created.codes]
     if as_json:
         click.echo(msgspec.json.encode({"match": match_id, "game": game, "seat": seat, "codes": codes}).decode())
         return
-    from undercroft.cli.playing import resume_command
-    from undercroft.cli.words import Words
+    from undercroft.cli.playing.play_on import resume_command
+    from undercroft.cli.screen.words import Words
 
     words = Words(lang)
     click.echo(words("title", game=game, match=match_id))
@@ -77,6 +77,6 @@ def command(
 
 
 def _tell(what: str, typed: Sequence[str]) -> None:
-    from undercroft.cli.safe_text import safe_line
+    from undercroft.cli.screen.safe_text import safe_line
 
     click.echo(f"{what}\n  {safe_line(shlex.join(typed))}")

@@ -31,8 +31,8 @@ def command(server: str | None, plugins_dir: Path | None, lang: str, as_json: bo
     if as_json:
         click.echo(msgspec.json.encode({"games": rows}).decode())
         return
-    from undercroft.cli.console import Console
-    from undercroft.cli.tables import print_table
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.listing import print_table
 
     shown = [(row.id, row.version, ",".join(map(str, row.seats)), row.title) for row in rows]
     print_table(Console(), ("GAME", "VERSION", "SEATS", "TITLE"), shown)
@@ -49,7 +49,7 @@ def _local(plugins_dir: Path | None, lang: str) -> list[_Row]:
 
 
 def _remote(server: str, lang: str) -> list[_Row]:
-    from undercroft.cli.calls import ask
+    from undercroft.cli.server_calls import ask
 
     games = ask(server, lambda client: client.games())
     return [_Row(game.id, game.version, game.title(lang), game.seats) for game in games]

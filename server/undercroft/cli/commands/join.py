@@ -22,8 +22,8 @@ __all__ = ["command"]
 @name_option()
 def command(code: str, record_file: Path | None, lang: str, as_json: bool, server: str, name: str) -> None:
     """Take a seat with a join CODE and play. The same again comes back to the same seat."""
-    from undercroft.cli.calls import run
-    from undercroft.cli.joining import join
-    from undercroft.cli.playing import Show
+    from undercroft.cli.playing.joined_match import joined_match
+    from undercroft.cli.playing.play_on import Show
+    from undercroft.cli.server_calls import run
 
-    raise click.exceptions.Exit(run(join(code, server, name, Show(lang, as_json, record_file))))
+    raise click.exceptions.Exit(run(joined_match(code, server, name, Show(lang, as_json, record_file))))

@@ -24,14 +24,14 @@ __all__ = ["command"]
 @server_option(required=False)
 def command(statuses: tuple[str, ...], game: str, limit: int, as_json: bool, server: str | None) -> None:
     """List the matches of a server, newest first; without --server your own, played on this machine."""
-    from undercroft.cli.calls import run
+    from undercroft.cli.server_calls import run
 
     matches = run(_matches(server, statuses, game, limit))
     if as_json:
         click.echo(msgspec.json.encode({"matches": [_plain(match) for match in matches]}).decode())
         return
-    from undercroft.cli.console import Console
-    from undercroft.cli.tables import print_table
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.listing import print_table
 
     print_table(Console(), ("MATCH", "GAME", "STATUS", "MADE (UTC)", "SEATS"), [_row(match) for match in matches])
     if not matches:

@@ -69,8 +69,10 @@ def command(
                                " --server, --plugins go with it.")  # fmt: skip
     if not game and not resume_id:
         raise click.UsageError("name a GAME to play; `undercroft games` lists them.")
-    from undercroft.cli.calls import run
-    from undercroft.cli.playing import NewMatch, Show, new_match, resumed_match
+    from undercroft.cli.playing.new_match import NewMatch, new_match
+    from undercroft.cli.playing.play_on import Show
+    from undercroft.cli.playing.resumed_match import resumed_match
+    from undercroft.cli.server_calls import run
 
     show = Show(lang, as_json, record_file)
     if resume_id:

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from undercroft.cli.record_file import Record
+    from undercroft.cli.playing.record_file import Record
 
 __all__ = ["command"]
 
@@ -24,9 +24,9 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def show(file: Path) -> None:
     """Show what was played in the match whose record is FILE."""
-    from undercroft.cli.console import Console
-    from undercroft.cli.record_file import read_record
-    from undercroft.cli.safe_text import safe_line
+    from undercroft.cli.playing.record_file import read_record
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.safe_text import safe_line
 
     record = read_record(file)
     Console().tell(safe_line(line) for line in _lines(record))

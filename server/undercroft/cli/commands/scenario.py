@@ -43,8 +43,8 @@ def command(files: tuple[Path, ...], plugins_dir: Path | None, as_json: bool) ->
 
 
 def _tell(report: ScenarioReport) -> None:
-    from undercroft.cli.console import Console
-    from undercroft.cli.safe_text import safe_block, safe_line
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.safe_text import safe_block, safe_line
 
     console = Console()
     for failed in report.failed:

@@ -37,9 +37,9 @@ def command(
 
     Prints one line with the address once it is ready. The log goes to stderr: for people on a terminal, else as JSON.
     """
-    from undercroft.cli.calls import run
     from undercroft.cli.logs import log_to_stderr
     from undercroft.cli.serve_config import read_config
+    from undercroft.cli.server_calls import run
     from undercroft.rpc.server import ServerConfig
 
     given = read_config(config_file)

@@ -18,21 +18,21 @@ __all__ = ["command"]
 @server_option(required=True)
 def command(match_id: str, lang: str, server: str) -> None:
     """Watch MATCH as somebody who sits nowhere, to its end or to Ctrl-C."""
-    from undercroft.cli.calls import run
+    from undercroft.cli.server_calls import run
 
     run(_watch(match_id, lang, server))
 
 
 async def _watch(match_id: str, lang: str, server: str) -> None:
-    from undercroft.cli.console import Console
-    from undercroft.cli.sitting import Sitting
+    from undercroft.cli.playing.our_side import OurSide
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.words import Words
     from undercroft.cli.venue import venue
-    from undercroft.cli.words import Words
 
     words, console = Words(lang), Console()
     async with venue(server, None) as place:
         match = await place.client.match(match_id)
         try:
-            await Sitting(place, match, (), console, words).play()
+            await OurSide(place, match, (), console, words).play()
         except asyncio.CancelledError:
             console.say(words("leave_watch"), f"  {shlex.join(['undercroft', 'watch', match_id, '--server', server])}")

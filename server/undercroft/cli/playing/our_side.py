@@ -10,19 +10,20 @@ from dataclasses import dataclass
 
 from undercroft_client import GameDetails, MatchInfo, SeatSession, Wants
 
-from undercroft.cli.console import Console
-from undercroft.cli.kept_seats import KeptSeat
-from undercroft.cli.lines import LineReader, PipedLines
-from undercroft.cli.own_bots import OwnBot, play_seat
-from undercroft.cli.table import End, Table
+from undercroft.cli.playing.kept_seats import KeptSeat
+from undercroft.cli.playing.own_bots import OwnBot, play_seat
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.line_reader import LineReader
+from undercroft.cli.screen.match_screen import End, MatchScreen
+from undercroft.cli.screen.piped_lines import PipedLines
+from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
-from undercroft.cli.words import Words
 
-__all__ = ["Sitting"]
+__all__ = ["OurSide"]
 
 
 @dataclass(frozen=True)
-class Sitting:
+class OurSide:
     """A match and the seats of it that this side plays. `quiet` shows nothing where no person plays."""
 
     venue: Venue
@@ -62,12 +63,12 @@ class Sitting:
         session = client.seat(match_id, person.token, wants) if person else client.watch(match_id, wants)
         await stack.enter_async_context(session)
         rules = game.rules.get(lang) or game.rules.get("en", "")
-        table = Table(session, self.console, self.words, game.info.title(lang), rules)
-        stack.callback(client.on_connection(table.connection))
-        reader = self._reader(table) if person else None
+        screen = MatchScreen(session, self.console, self.words, game.info.title(lang), rules)
+        stack.callback(client.on_connection(screen.connection))
+        reader = self._reader(screen) if person else None
         if reader is not None:
             stack.enter_context(reader.sharing_the_screen())
-        return await table.sit(reader)
+        return await screen.run(reader)
 
     async def _wait_for_the_end(self, session: SeatSession) -> End:
         async with session:
@@ -89,12 +90,12 @@ class Sitting:
         )
         await play_seat(bot, session)
 
-    def _reader(self, table: Table) -> LineReader:
+    def _reader(self, screen: MatchScreen) -> LineReader:
         """A prompt on a terminal, else the lines of a pipe. A prompt shares its screen by way of stdout alone."""
         if sys.stdin.isatty() and self.console.is_terminal and self.console.stream is sys.stdout:
-            from undercroft.cli.prompted import PromptedLines
+            from undercroft.cli.screen.prompted_lines import PromptedLines
 
-            return PromptedLines(table.choices, table.prompt, table.toolbar, self.console)
+            return PromptedLines(screen.choices, screen.prompt, screen.toolbar, self.console)
         return PipedLines(sys.stdin.fileno(), self.console)
 
 

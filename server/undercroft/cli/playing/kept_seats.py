@@ -18,8 +18,9 @@ from typing import Final
 import msgspec
 
 from undercroft.cli.failure import Failure
+from undercroft.cli.state_dir import state_dir
 
-__all__ = ["KeptSeat", "KeptSeats", "plain_code"]
+__all__ = ["KeptSeat", "KeptSeats", "kept_seats", "plain_code"]
 
 _FORGET_AFTER_S: Final = 30 * 24 * 3600
 """Seats of finished matches stay for a month, for the record's sake."""
@@ -107,3 +108,8 @@ class KeptSeats:
         # A code names its seat before the match is known, and must go on finding it afterwards.
         name = ("code", seat.server, seat.code) if seat.code else ("seat", seat.server, seat.match_id, str(seat.seat))
         return self._directory / f"{sha256(chr(0).join(name).encode()).hexdigest()[:32]}.json"
+
+
+def kept_seats() -> KeptSeats:
+    """The seats this user holds."""
+    return KeptSeats(state_dir(os.environ) / "seats")

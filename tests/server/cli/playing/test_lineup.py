@@ -1,10 +1,10 @@
-"""What `undercroft.cli.lineup` promises."""
+"""What `undercroft.cli.playing.lineup` promises."""
 
 from __future__ import annotations
 
 import click
 import pytest
-from undercroft.cli.lineup import Lineup, default_bot, is_own_code, line_up, open_lineup
+from undercroft.cli.playing.lineup import Lineup, default_bot, is_own_code, line_up, open_lineup
 from undercroft_client import Bot, GameDetails, GameInfo, Mine, Open
 
 HOSTED = ("heuristic", "random", "mcts")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from undercroft.cli.console import Console
-from undercroft.cli.pictures import width
-from undercroft.cli.safe_text import safe_line
+from undercroft.cli.screen.boards import width
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.safe_text import safe_line
 
 __all__ = ["print_table"]
 

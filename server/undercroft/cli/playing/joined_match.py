@@ -1,4 +1,4 @@
-"""Taking a seat with a join code."""
+"""A match of somebody else's, joined with a code: for `undercroft join`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 import msgspec
 from undercroft_client import Reason, Refused, new_token
 
-from undercroft.cli.kept_seats import KeptSeat, plain_code
-from undercroft.cli.playing import Show, play_on
-from undercroft.cli.record_file import check_writable
-from undercroft.cli.venue import kept_seats, venue
+from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats, plain_code
+from undercroft.cli.playing.play_on import Show, play_on
+from undercroft.cli.playing.record_file import check_writable
+from undercroft.cli.venue import venue
 
-__all__ = ["join"]
+__all__ = ["joined_match"]
 
 
-async def join(code: str, server: str, name: str, show: Show) -> int:
+async def joined_match(code: str, server: str, name: str, show: Show) -> int:
     """Take the seat and play; the exit status.
 
     The token is kept before it is sent: if the answer is lost, the same code finds it again.

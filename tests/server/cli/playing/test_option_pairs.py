@@ -1,4 +1,4 @@
-"""What `undercroft.cli.assignments` promises."""
+"""What `undercroft.cli.playing.option_pairs` promises."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import click
 import msgspec
 import pytest
-from undercroft.cli.assignments import options_from
+from undercroft.cli.playing.option_pairs import options_from
 from undercroft.options import decode_options
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import click
 import msgspec
 
-from undercroft.cli.safe_text import safe_line
+from undercroft.cli.screen.safe_text import safe_line
 
 __all__ = ["draw", "framed", "width"]
 

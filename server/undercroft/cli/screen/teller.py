@@ -24,11 +24,11 @@ from undercroft_client import (
     Update,
 )
 
-from undercroft.cli.actions import near_actions
-from undercroft.cli.console import Console
-from undercroft.cli.pictures import draw
-from undercroft.cli.safe_text import safe_block, safe_line
-from undercroft.cli.words import Words
+from undercroft.cli.screen.boards import draw
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.safe_text import safe_block, safe_line
+from undercroft.cli.screen.typed_text import near_actions
+from undercroft.cli.screen.words import Words
 
 __all__ = ["Teller"]
 

@@ -1,11 +1,11 @@
-"""What `undercroft.cli.safe_text` promises."""
+"""What `undercroft.cli.screen.safe_text` promises."""
 
 from __future__ import annotations
 
 import unicodedata
 
 import pytest
-from undercroft.cli.safe_text import safe_block, safe_line
+from undercroft.cli.screen.safe_text import safe_block, safe_line
 
 
 @pytest.mark.parametrize(

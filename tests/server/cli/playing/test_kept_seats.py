@@ -1,4 +1,4 @@
-"""What `undercroft.cli.kept_seats` and `state_dir` promise."""
+"""What `undercroft.cli.playing.kept_seats` and `state_dir` promise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from undercroft.cli.failure import Failure
-from undercroft.cli.kept_seats import KeptSeat, KeptSeats, plain_code
+from undercroft.cli.playing.kept_seats import KeptSeat, KeptSeats, plain_code
 from undercroft.cli.state_dir import state_dir
 
 TOKEN = bytes(range(32))

@@ -1,4 +1,4 @@
-"""What `undercroft.cli.lines` promises."""
+"""What `undercroft.cli.screen.piped_lines` promises."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from undercroft.cli.console import Console
-from undercroft.cli.lines import PipedLines
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.piped_lines import PipedLines
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Lines a person or a program types into a pipe, read when they are wanted and not before."""
+"""Lines of a pipe or file, read when they are wanted and not before."""
 
 from __future__ import annotations
 
@@ -9,36 +9,16 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import Final, Protocol
+from typing import Final
 
-from undercroft.cli.console import Console
-from undercroft.cli.safe_text import safe_line
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.safe_text import safe_line
 
-__all__ = ["LineReader", "PipedLines"]
+__all__ = ["PipedLines"]
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 65536
 """Bytes of a line; what is longer is cut, so that a line without end takes no memory without end."""
-
-
-class LineReader(Protocol):
-    """Where a player's lines come from."""
-
-    patient: bool
-    """Whether lines are to be read only when an action is due: they wait in a pipe, a person doesn't."""
-
-    async def read(self) -> str | None:
-        """The next line, stripped; None when there is none any more, or the person wants to leave."""
-
-    def refresh(self) -> None:
-        """Show anew what stands round the line being typed."""
-
-    def stop(self) -> None:
-        """End a `read` that is under way."""
-
-    def sharing_the_screen(self) -> AbstractContextManager[None]:
-        """While it lasts, what is printed doesn't get into the line being typed."""
-        ...
 
 
 class PipedLines:

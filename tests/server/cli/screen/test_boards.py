@@ -1,11 +1,11 @@
-"""What `undercroft.cli.pictures` promises."""
+"""What `undercroft.cli.screen.boards` promises."""
 
 from __future__ import annotations
 
 import click
 import msgspec
 import pytest
-from undercroft.cli.pictures import _COLOURS, draw, width
+from undercroft.cli.screen.boards import _COLOURS, draw, width
 from undercroft.game import Style
 
 

@@ -1,12 +1,12 @@
-"""What `undercroft.cli.words` and `languages` promise."""
+"""What `undercroft.cli.screen.words` and `languages` promise."""
 
 from __future__ import annotations
 
 from string import Formatter
 
 import pytest
-from undercroft.cli.languages import LANGUAGES, wanted_language
-from undercroft.cli.words import CATALOGUE, Words
+from undercroft.cli.screen.languages import LANGUAGES, wanted_language
+from undercroft.cli.screen.words import CATALOGUE, Words
 
 
 @pytest.mark.parametrize("key", CATALOGUE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from undercroft.cli.languages import LANGUAGES
+from undercroft.cli.screen.languages import LANGUAGES
 
 __all__ = ["CATALOGUE", "Words"]
 

@@ -13,9 +13,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
-from undercroft.cli.actions import completions
-from undercroft.cli.console import Console
-from undercroft.cli.safe_text import safe_line
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.safe_text import safe_line
+from undercroft.cli.screen.typed_text import completions
 
 __all__ = ["PromptedLines"]
 

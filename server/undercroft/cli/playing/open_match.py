@@ -1,4 +1,4 @@
-"""Making a match that others join."""
+"""A match made for others to join: for `undercroft create`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from dataclasses import dataclass
 
 from undercroft_client import Created
 
-from undercroft.cli.assignments import options_from
-from undercroft.cli.calls import speaking_to
-from undercroft.cli.kept_seats import KeptSeat
-from undercroft.cli.lineup import open_lineup
-from undercroft.cli.venue import kept_seats
+from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
+from undercroft.cli.playing.lineup import open_lineup
+from undercroft.cli.playing.option_pairs import options_from
+from undercroft.cli.server_calls import speaking_to
 
-__all__ = ["Wanted", "create"]
+__all__ = ["OpenMatch", "open_match"]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OpenMatch:
     """A match to make: see the options of `undercroft create`."""
 
     game: str
@@ -30,7 +29,7 @@ class Wanted:
     name: str
 
 
-async def create(server: str, wanted: Wanted) -> tuple[Created, Sequence[KeptSeat]]:
+async def open_match(server: str, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
     """Make it, and keep the seat we take of it, if any.
 
     Raises:

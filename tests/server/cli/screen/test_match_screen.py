@@ -1,4 +1,4 @@
-"""What `undercroft.cli.table` promises, with a session that does what the test says."""
+"""What `undercroft.cli.screen.match_screen` promises, with a session that does what the test says."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from io import StringIO
 from typing import Any, cast
 
 import pytest
-from undercroft.cli.console import Console
-from undercroft.cli.lines import PipedLines
-from undercroft.cli.table import End, Table
-from undercroft.cli.words import Words
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.match_screen import End, MatchScreen
+from undercroft.cli.screen.piped_lines import PipedLines
+from undercroft.cli.screen.words import Words
 from undercroft_client import (
     SPECTATOR,
     Accepted,
@@ -59,21 +59,21 @@ class _Session:
         return Accepted("id", seq)
 
 
-async def _sit(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch) -> tuple[End, str]:
-    """What came of a table, and all that was printed. `typed` is what stands in the pipe; None: nobody types."""
-    screen = StringIO()
-    monkeypatch.setattr("sys.stdout", screen)
+async def _run(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch) -> tuple[End, str]:
+    """What came of it, and all that was printed. `typed` is what stands in the pipe; None: nobody types."""
+    stdout = StringIO()
+    monkeypatch.setattr("sys.stdout", stdout)
     console = Console()
-    table = Table(cast("SeatSession", session), console, Words("en"), "Hex", "# Rules\n\nBreak *walls*.")
+    screen = MatchScreen(cast("SeatSession", session), console, Words("en"), "Hex", "# Rules\n\nBreak *walls*.")
     reading, writing = os.pipe()
     os.write(writing, (typed or "").encode())
     os.close(writing)
     try:
-        end = await table.sit(PipedLines(reading, console) if typed is not None else None)
+        end = await screen.run(PipedLines(reading, console) if typed is not None else None)
     finally:
         await asyncio.sleep(0.01)  # the reading thread lets go of the pipe
         os.close(reading)
-    return end, screen.getvalue()
+    return end, stdout.getvalue()
 
 
 def _entry(seq: int, sentence: str) -> EntryFact:
@@ -87,10 +87,10 @@ async def test_a_match_is_played_from_a_pipe(update_of: Updates, monkeypatch: py
         update_of(_entry(3, "Black has moved."), seq=3, legal=LEGAL, board='[[[".R","own"]]]'),
         update_of(_entry(4, "You took the rook."), seq=4, outcome=OVER, board='[[["R","own"]]]'),
     )
-    end, screen = await _sit(session, "a1xa2\na1xb1\n", monkeypatch)
+    end, printed = await _run(session, "a1xa2\na1xb1\n", monkeypatch)
     assert end is End.OVER
     assert session.acts == [("a1xa2", 1), ("a1xb1", 3)]
-    assert screen.splitlines() == [
+    assert printed.splitlines() == [
         "Hex · match m1",
         "Seat 0: ann (you)",
         "Seat 1: random, a bot",
@@ -115,17 +115,17 @@ async def test_a_wrong_action_is_explained_and_the_next_line_is_read(
     update_of: Updates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = _Session(update_of(legal=LEGAL), update_of(seq=2, outcome=OVER))
-    end, screen = await _sit(session, "a1a2\n\na1xa2\n", monkeypatch)
+    end, printed = await _run(session, "a1a2\n\na1xa2\n", monkeypatch)
     assert end is End.OVER
-    assert "a1a2 can't be played now. Perhaps a1xa2" in screen
-    assert "Legal: a1xa2 a1xb1" in screen
+    assert "a1a2 can't be played now. Perhaps a1xa2" in printed
+    assert "Legal: a1xa2 a1xb1" in printed
 
 
 async def test_every_command_does_what_help_says(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
     session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL, board='[[["R#","own"]]]'))
-    end, screen = await _sit(session, "?\nhelp\nboard\nlog\nquit\n", monkeypatch)
+    end, printed = await _run(session, "?\nhelp\nboard\nlog\nquit\n", monkeypatch)
     assert end is End.LEFT
-    parts = screen.split("> ")
+    parts = printed.split("> ")
     assert "a1xa2  break the wall on a2" in parts[1]
     assert "Break walls." in parts[2]
     assert all(f"  {name}" in parts[2] for name in ("?, list", "help", "board", "log", "quit, exit"))
@@ -138,14 +138,14 @@ async def test_every_command_does_what_help_says(update_of: Updates, monkeypatch
 async def test_the_end_of_the_input_and_quit_leave(
     update_of: Updates, monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
-    end, _ = await _sit(_Session(update_of(legal=LEGAL)), typed, monkeypatch)
+    end, _ = await _run(_Session(update_of(legal=LEGAL)), typed, monkeypatch)
     assert end is End.LEFT
 
 
 async def test_a_long_story_is_cut_and_told_whole_by_log(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = [_entry(number, f"Fact {number}.") for number in range(1, 41)]
-    _, screen = await _sit(_Session(update_of(*facts, seq=40, legal=LEGAL)), "log\n", monkeypatch)
-    opening, log = screen.split("> log")
+    _, printed = await _run(_Session(update_of(*facts, seq=40, legal=LEGAL)), "log\n", monkeypatch)
+    opening, log = printed.split("> log")
     assert "Fact 40." in opening
     assert "Fact 1." not in opening
     assert all(f"Fact {number}." in log for number in range(1, 41))
@@ -153,30 +153,30 @@ async def test_a_long_story_is_cut_and_told_whole_by_log(update_of: Updates, mon
 
 async def test_a_spectator_sees_every_board(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = [update_of(seq=n, seat=SPECTATOR, to_act=(n % 2,), board=f'[[["board {n}","dim"]]]') for n in range(3)]
-    end, screen = await _sit(_Session(*boards, update_of(seq=4, seat=SPECTATOR, outcome=OVER)), None, monkeypatch)
+    end, printed = await _run(_Session(*boards, update_of(seq=4, seat=SPECTATOR, outcome=OVER)), None, monkeypatch)
     assert end is End.OVER
-    assert all(f"board {n}\n" in screen for n in range(3))
-    assert "Won by ann (seat 0)" in screen
+    assert all(f"board {n}\n" in printed for n in range(3))
+    assert "Won by ann (seat 0)" in printed
 
 
 async def test_a_seat_taken_over_is_not_an_error(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
     session = _Session(update_of(to_act=(1,)), TakenOver("elsewhere"))
-    assert (await _sit(session, "", monkeypatch))[0] is End.TAKEN_OVER
+    assert (await _run(session, "", monkeypatch))[0] is End.TAKEN_OVER
 
 
 async def test_what_the_server_refuses_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ClientError):
-        await _sit(_Session(Refused(Reason.UNKNOWN_MATCH, "no such match")), "", monkeypatch)
+        await _run(_Session(Refused(Reason.UNKNOWN_MATCH, "no such match")), "", monkeypatch)
 
 
 def test_a_lost_connection_is_said_once_and_its_return_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = StringIO()
-    monkeypatch.setattr("sys.stdout", screen)
+    stdout = StringIO()
+    monkeypatch.setattr("sys.stdout", stdout)
     session: Any = None
-    table = Table(session, Console(), Words("en"), "Hex", "")
+    screen = MatchScreen(session, Console(), Words("en"), "Hex", "")
     for state, attempt in (("connected", 0), ("lost", 1), ("lost", 2), ("connected", 3), ("closed", 0)):
-        table.connection(Connection(ConnectionState(state), attempt=attempt))
-    assert screen.getvalue().splitlines() == ["Connection lost, trying again …", "Connected again."]
+        screen.connection(Connection(ConnectionState(state), attempt=attempt))
+    assert stdout.getvalue().splitlines() == ["Connection lost, trying again …", "Connected again."]
 
 
 async def test_who_has_chosen_waits_for_those_who_choose_at_the_same_time(
@@ -184,26 +184,26 @@ async def test_who_has_chosen_waits_for_those_who_choose_at_the_same_time(
 ) -> None:
     monkeypatch.setattr("sys.stdout", StringIO())
     session = _Session(update_of(legal=LEGAL))
-    table = Table(cast("SeatSession", session), Console(), Words("en"), "Hex", "")
-    table._show(await session.next_update())
-    assert table.choices() == list(LEGAL)
-    assert table.prompt() == "your action> "
-    await table._act("a1xa2")
-    assert table.choices() == []
-    assert table.prompt() == "> "
-    assert table.toolbar() == "Waiting for the server."
-    table._show(update_of(legal=LEGAL))
-    assert table.choices() == []
-    table._show(update_of(legal=LEGAL, seq=2))
-    assert table.choices() == list(LEGAL)
+    screen = MatchScreen(cast("SeatSession", session), Console(), Words("en"), "Hex", "")
+    screen._show(await session.next_update())
+    assert screen.choices() == list(LEGAL)
+    assert screen.prompt() == "your action> "
+    await screen._act("a1xa2")
+    assert screen.choices() == []
+    assert screen.prompt() == "> "
+    assert screen.toolbar() == "Waiting for the server."
+    screen._show(update_of(legal=LEGAL))
+    assert screen.choices() == []
+    screen._show(update_of(legal=LEGAL, seq=2))
+    assert screen.choices() == list(LEGAL)
 
 
 async def test_news_of_presence_alone_is_not_told_as_another_turn(
     update_of: Updates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen = StringIO()
-    monkeypatch.setattr("sys.stdout", screen)
-    table = Table(cast("SeatSession", None), Console(), Words("en"), "Hex", "")
+    stdout = StringIO()
+    monkeypatch.setattr("sys.stdout", stdout)
+    screen = MatchScreen(cast("SeatSession", None), Console(), Words("en"), "Hex", "")
     for _ in range(3):
-        table._show(update_of(legal=LEGAL))
-    assert screen.getvalue().count("Your turn.") == 1
+        screen._show(update_of(legal=LEGAL))
+    assert stdout.getvalue().count("Your turn.") == 1

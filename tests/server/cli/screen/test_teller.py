@@ -1,4 +1,4 @@
-"""What `undercroft.cli.telling` promises."""
+"""What `undercroft.cli.screen.teller` promises."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from undercroft.cli.console import Console
-from undercroft.cli.telling import Teller
-from undercroft.cli.words import Words
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.teller import Teller
+from undercroft.cli.screen.words import Words
 from undercroft_client import (
     SPECTATOR,
     EndedFact,

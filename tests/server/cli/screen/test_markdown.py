@@ -1,4 +1,4 @@
-"""What `undercroft.cli.markdown` promises."""
+"""What `undercroft.cli.screen.markdown` promises."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 import pytest
-from undercroft.cli.markdown import render
+from undercroft.cli.screen.markdown import render
 
-RULES = Path(__file__).parents[3] / "rules" / "dungeon_of_fear.md"
+RULES = Path(__file__).parents[4] / "rules" / "dungeon_of_fear.md"
 
 TEXT = """# Title
 

@@ -1,4 +1,4 @@
-"""One person at one match: what comes is shown, what is typed is done."""
+"""One person's screen of one match: what comes is shown, what is typed is done."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Final
 import click
 from undercroft_client import SPECTATOR, Connection, ConnectionState, Reason, Refused, SeatSession, TakenOver, Update
 
-from undercroft.cli.actions import COMMANDS, command_of
-from undercroft.cli.console import Console
-from undercroft.cli.lines import LineReader
-from undercroft.cli.markdown import render
-from undercroft.cli.safe_text import safe_line
-from undercroft.cli.telling import Teller
-from undercroft.cli.words import Words
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.line_reader import LineReader
+from undercroft.cli.screen.markdown import render
+from undercroft.cli.screen.safe_text import safe_line
+from undercroft.cli.screen.teller import Teller
+from undercroft.cli.screen.typed_text import COMMANDS, command_of
+from undercroft.cli.screen.words import Words
 
-__all__ = ["End", "Table"]
+__all__ = ["End", "MatchScreen"]
 
 _SETTLE_S: Final = 0.8
 """A board is shown this long after an action if nothing followed, so that a quick answer doesn't draw it twice."""
@@ -37,7 +37,7 @@ class End(Enum):
     TAKEN_OVER = "taken_over"
 
 
-class Table:
+class MatchScreen:
     """Shows a session's updates on a console; obeys what a reader reads. `rules` is Markdown."""
 
     def __init__(self, session: SeatSession, console: Console, words: Words, title: str, rules: str) -> None:
@@ -58,7 +58,7 @@ class Table:
         self.update: Update | None = None
         """The newest update shown."""
 
-    async def sit(self, reader: LineReader | None) -> End:
+    async def run(self, reader: LineReader | None) -> End:
         """Show and obey until the match is over or the person leaves. Without a reader only show.
 
         Raises:

@@ -10,8 +10,8 @@ from typing import Final
 
 import click
 
-from undercroft.cli.pictures import width as columns
-from undercroft.cli.safe_text import safe_block
+from undercroft.cli.screen.boards import width as columns
+from undercroft.cli.screen.safe_text import safe_block
 
 __all__ = ["render"]
 

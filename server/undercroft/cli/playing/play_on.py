@@ -1,0 +1,100 @@
+"""A match from the seats held here to its outcome, or to how to go on with it."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import msgspec
+from undercroft_client import MatchInfo
+
+from undercroft.cli.failure import Failure
+from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
+from undercroft.cli.playing.our_side import OurSide
+from undercroft.cli.playing.record_file import write_record
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.match_screen import End
+from undercroft.cli.screen.words import Words
+from undercroft.cli.venue import Venue
+
+__all__ = ["Show", "play_on", "resume_command"]
+
+
+@dataclass(frozen=True)
+class Show:
+    """How a match is shown: language, whether its outcome is printed as JSON, where its record goes."""
+
+    lang: str
+    as_json: bool
+    record_file: Path | None
+
+    @property
+    def console(self) -> Console:
+        """Where people are spoken to: stdout, unless that is for JSON."""
+        return Console(to_stderr=self.as_json)
+
+
+async def play_on(
+    place: Venue, match: MatchInfo, kept: Sequence[KeptSeat], show: Show, *, seed: int | None, began: float
+) -> int:
+    """Play from kept seats until the match is over or the person leaves; then say what came of it. The exit status.
+
+    `began` is when it was made or taken up, on the monotonic clock.
+    """
+    words, console = Words(show.lang), show.console
+    unattended = all(seat.bot for seat in kept)
+    try:
+        end = await OurSide(place, match, kept, console, words, quiet=show.as_json, seed=seed).play()
+    except asyncio.CancelledError:
+        end = End.LEFT
+    if end is End.OVER:
+        for seat in kept:
+            kept_seats().finish(seat)
+        return await _concluded(place, match.match_id, kept, show, began)
+    if end is End.TAKEN_OVER:
+        raise Failure(words("taken_over"))
+    console.say(words("leave"), f"  {resume_command(match.match_id, kept[0])}")
+    return 1 if show.as_json or unattended else 0
+
+
+def resume_command(match_id: str, seat: KeptSeat) -> str:
+    """What to type to go on with a match."""
+    command = ["undercroft", "play", "--resume", match_id]
+    if seat.server:
+        command += ["--server", seat.server]
+    if seat.plugins:
+        command += ["--plugins", seat.plugins]
+    return shlex.join(command)
+
+
+async def _concluded(place: Venue, match_id: str, kept: Sequence[KeptSeat], show: Show, began: float) -> int:
+    """Write the record, print the outcome."""
+    words = Words(show.lang)
+    match = await place.client.match(match_id)
+    token = next((seat.token for seat in kept if seat.token), None)
+    record = ""
+    if show.record_file is not None or show.as_json:
+        record = await place.client.record_json(match_id, token)
+    if show.record_file is not None:
+        write_record(show.record_file, record)
+        show.console.say(words("record_saved", file=str(show.record_file)))
+    if match.outcome is None:
+        return 1
+    if show.as_json:
+        outcome = {"returns": match.outcome.returns, "winners": match.outcome.winners, "reason": match.outcome.reason}
+        if match.outcome.score is not None:
+            outcome["score"] = match.outcome.score
+        line = {
+            "match": match_id,
+            "game": match.game,
+            "outcome": outcome,
+            "actions": len(msgspec.json.decode(record)["actions"]),
+            "seconds": round(time.monotonic() - began, 3),
+        }
+        click.echo(msgspec.json.encode(line).decode())
+    return 0
