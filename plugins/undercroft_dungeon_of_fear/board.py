@@ -26,7 +26,8 @@ _BESIDE: Final = 24
 def board(view: View, lang: str) -> Text:
     """The board with its labels and, beside it, what the marks on it mean; below, how things stand.
 
-    So it leaves a terminal of 24 lines room for what has happened. A wall in sight is `#`, a remembered one `w`; so the picture says the same without any colour.
+    So a terminal of 24 lines has room for what has happened. A wall in sight is `#`, a remembered one `w`: the picture
+    says the same without any colour.
     """
     words = words_in(lang)
     lines: list[Line] = []
