@@ -218,8 +218,8 @@ class Host:
             return Act(seat, command_id, seq, text=action)
         return Act(seat, command_id, seq, code=action)
 
-    def submit(self, watcher: Watcher, command: Act, done: Any) -> None:
-        """Put a watcher's command in its match's line; `done` gets an `Answer` or a `Refusal`, once."""
+    def submit(self, watcher: Watcher, command: Act | Refusal, done: Any) -> None:
+        """Put a watcher's command (or why it is refused) in its match's line; `done` gets what came of it, once."""
         if self._stopping:
             done(_stopping())
         else:

@@ -60,8 +60,11 @@ class Lineup:
         self._quiet = asyncio.Event()
         self._quiet.set()
 
-    def submit(self, live: LiveMatch, command: Command, done: Done) -> None:
-        """Put a command in its match's line; `done` is called once with what came of it."""
+    def submit(self, live: LiveMatch, command: Command | Refusal, done: Done) -> None:
+        """Put a command in its match's line; `done` is called once with what came of it.
+
+        A command that was refused already waits in the line too: answers come in the order of the commands.
+        """
         live.queue.append((command, done))
         self._pump(live)
 
@@ -79,6 +82,9 @@ class Lineup:
     def _pump(self, live: LiveMatch) -> None:
         while live.queue and live.step is None:
             command, done = live.queue.popleft()
+            if isinstance(command, Refusal):
+                done(command)
+                continue
             try:
                 with self._guard:
                     outcome = live.match.handle(command, now_ms())

@@ -105,7 +105,7 @@ class LiveMatch:
     def __init__(self, match: Match, presenter: Presenter) -> None:
         self.match = match
         self.presenter = presenter
-        self.queue: deque[tuple[Command, Done]] = deque()
+        self.queue: deque[tuple[Command | Refusal, Done]] = deque()
         self.step: Step | None = None
         self.done: Done | None = None
         self.command: Command | None = None

@@ -11,7 +11,7 @@ from typing import Any
 import grpc
 
 from undercroft.host import Host, Outlet, Watcher
-from undercroft.match import MAX_COMMAND_ID, Answer, Reason, Refusal
+from undercroft.match import MAX_COMMAND_ID, Act, Answer, Reason, Refusal
 from undercroft.rpc.decode import action_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
 from undercroft.rpc.errors import ended_message, incident, refusal_message
@@ -147,10 +147,14 @@ class Connection(Outlet):
         self._put(match_pb2.PlayEvent(ended=match_pb2.SubscriptionEnded(subscription=number, why=unsubscribed)))
 
     def _act(self, message: match_pb2.Action) -> None:
+        command: Act | Refusal
         watcher = self._watchers.get(message.subscription)
         if watcher is None:
             raise _no_subscription(message.subscription)
-        command = self._host.command(watcher.reader, message.command_id, message.seq, action_of(message))
+        try:
+            command = self._host.command(watcher.reader, message.command_id, message.seq, action_of(message))
+        except Refusal as refusal:
+            command = refusal
         self._unanswered += 1
         if self._unanswered >= MAX_UNANSWERED:
             self._room.clear()

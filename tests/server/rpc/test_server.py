@@ -79,6 +79,21 @@ async def test_one_stream_carries_many_seats_of_many_matches(served: Served) -> 
     await stream.close()
 
 
+async def test_answers_come_in_the_order_of_the_commands_whatever_is_wrong_with_them(served: Served) -> None:
+    match_id = await served.match()
+    stream = served.play()
+    own = await stream.snapshot(0, match_id, 0)
+    nothing = match_pb2.PlayCommand(act=match_pb2.Action(subscription=0, command_id="nothing", seq=own.seq))
+    await stream.send(
+        act(0, "one", own.seq, "sound"), nothing, act(0, "one", own.seq, "late"), act(0, "one", own.seq, "i" * 65)
+    )
+    await stream.until(lambda: len(stream.of("refusal")) == 3)
+    answers = [getattr(event, event.WhichOneof("event")) for event in stream.events]
+    ids = [answer.command_id for answer in answers if not isinstance(answer, match_pb2.Update)]
+    assert ids == ["sound", "nothing", "late", ""]
+    await stream.close()
+
+
 async def test_watch_and_act_are_enough_to_play(served: Served) -> None:
     match_id = await served.match("dungeon-of-fear")
 
