@@ -16,9 +16,9 @@ from undercroft.host.bots import BotDesk
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
-from undercroft.host.lineup import Lineup, now_ms
 from undercroft.host.live import LiveMatch, Outlet, Watcher
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
+from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Presenter, Wants
 from undercroft.match import (
@@ -69,8 +69,8 @@ class Host:
         self._config = config
         self._guard = Guard(config.rules_seconds)
         self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
-        self._lineup = Lineup(store, self._guard, self._advanced, self.memory.lose)
-        self._desk = BotDesk(pool, self._lineup.submit, config.bot_seconds)
+        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose)
+        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds)
         self._stopping = False
 
     async def start(self) -> None:
@@ -89,7 +89,7 @@ class Host:
         self._desk.close()  # first: matches among bots would always have something under way
         for live in self.memory.lives.values():
             self._desk.dismiss(live)
-        await self._lineup.settle()
+        await self._pipeline.settle()
         self._guard.remove()
 
     # ---- making and joining
@@ -114,7 +114,7 @@ class Host:
         live = LiveMatch(match, Presenter(game, self._guard))
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
         self.memory.keep(live)
-        self._lineup.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
+        self._pipeline.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
         outcome = await asyncio.shield(answer)
         if isinstance(outcome, Refusal):
             known = await ask(self._store.match_of_request(key))
@@ -223,13 +223,13 @@ class Host:
         if self._stopping:
             done(_stopping())
         else:
-            self._lineup.submit(watcher.live, command, done)
+            self._pipeline.submit(watcher.live, command, done)
 
     async def _carry_out(self, live: LiveMatch, command: Act | Join) -> Answer:
         """Not cancelled with the caller: what was sent to the disk is answered, even if nobody waits."""
         self._refuse_if_stopping()
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
-        self._lineup.submit(live, command, partial(_resolve, answer))
+        self._pipeline.submit(live, command, partial(_resolve, answer))
         outcome = await asyncio.shield(answer)
         if isinstance(outcome, Refusal):
             raise outcome

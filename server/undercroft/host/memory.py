@@ -11,8 +11,8 @@ import structlog
 
 from undercroft.game import OptionError, UndercroftError
 from undercroft.host.guard import Guard, RulesHung
-from undercroft.host.lineup import STORAGE_REFUSAL
 from undercroft.host.live import LiveMatch
+from undercroft.host.pipeline import STORAGE_REFUSAL
 from undercroft.host.presenting import Presenter
 from undercroft.match import Match, Reason, Refusal, Row, decode_row
 from undercroft.match.rows import Created

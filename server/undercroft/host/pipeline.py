@@ -23,7 +23,7 @@ from undercroft.match.rows import Acted, BotFault
 from undercroft.registry.errors import told
 from undercroft.store import Append, AppendResult, Due, Header, JoinCode, Store, StoreUnavailable
 
-__all__ = ["Lineup", "now_ms"]
+__all__ = ["Pipeline", "now_ms"]
 
 _log = structlog.get_logger(__name__)
 _encode = msgspec.json.Encoder().encode
@@ -36,7 +36,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Lineup:
+class Pipeline:
     """Decides commands, writes what was decided, and lets it out once it is on disk.
 
     `advanced(live, rows)` is called for every step that is on disk, after the answer went out and watchers were woken.
