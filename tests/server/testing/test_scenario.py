@@ -298,6 +298,13 @@ def test_a_file_that_is_not_utf_8_is_an_error(shop: Shop) -> None:
         shop.run(path)
 
 
+def test_a_long_file_is_read_whole(shop: Shop) -> None:
+    """What a file writes out is never too much; only what its aliases make of it is."""
+    numbers = ", ".join(["0"] * 150_000)
+    refused = shop.run(shop.case(f"view: {{0: {{cards: [{numbers}]}}}}")).failed
+    assert [failure.case for failure in refused] == ["the case"]
+
+
 def test_aliases_that_unfold_without_end_are_refused(shop: Shop) -> None:
     layers = "".join(f"          k{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 10)}]\n" for n in range(1, 8))
     text = CASE + "    expect:\n      view:\n        0:\n          k0: &b0 [1]\n" + layers
