@@ -14,11 +14,11 @@ from typing import Final
 import structlog
 
 from undercroft.game import UndercroftError
-from undercroft.host.pool_lane import Handle, Lane, LaneSettings
-from undercroft.host.pool_process import WorkerSettings
+from undercroft.host.pool.lane import Handle, Lane, LaneSettings
+from undercroft.host.pool.process import WorkerSettings
 from undercroft.worker.messages import BotAsk, BotFailure
 
-__all__ = ["BotAsk", "BotFailure", "BotPool", "Handle", "PoolError"]
+__all__ = ["BotPool", "PoolError"]
 
 _log = structlog.get_logger(__name__)
 

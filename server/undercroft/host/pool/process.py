@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from undercroft.host.pool_output import WorkerOutput
+from undercroft.host.pool.output import WorkerOutput
 from undercroft.worker.messages import FrameBuffer, FrameError, FromWorker, Setup, ToWorker, frame, read_from_worker
 
 __all__ = ["WorkerProcess", "WorkerSettings"]

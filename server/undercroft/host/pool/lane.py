@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from undercroft.host.pool_process import WorkerProcess, WorkerSettings
+from undercroft.host.pool.process import WorkerProcess, WorkerSettings
 from undercroft.worker.messages import (
     Acted,
     BotAsk,
