@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -79,6 +80,19 @@ def test_games_as_a_table_and_as_one_line_of_json(run: Callable[..., Result]) ->
     games = json.loads(line.stdout)["games"]
     assert {"id": "dungeon-of-fear", "version": "1", "title": "Dungeon of Fear", "seats": [2]} in games
     assert "Подземелье Страха" in run("games", "--lang", "ru").stdout
+
+
+def test_a_game_is_told_with_its_options(run: Callable[..., Result]) -> None:
+    told = run("games", "dungeon-of-fear", "--lang", "ru").stdout
+    assert "Подземелье Страха\n" in told
+    assert "levels: easy is random, normal is heuristic" in told
+    assert re.search(r"\nreveal +breach, sight or walls +sight\n", told)
+    assert re.search(r"\nquiet_limit +a whole number from 2 to 100 +12\n", told)
+    line = run("games", "dungeon-of-fear", "--json")
+    assert json.loads(line.stdout)["options_schema"]["$defs"]["Options"]["properties"]["quiet_limit"]["default"] == 12
+    unknown = run("games", "dungeon")
+    assert unknown.exit_code != 0
+    assert "there is no game 'dungeon'" in unknown.output
 
 
 def test_bots_as_a_table_and_as_one_line_of_json(run: Callable[..., Result]) -> None:

@@ -47,7 +47,7 @@ def undercroft_games():
 
 
 def _resume(output: str) -> list[str]:
-    return re.findall(r"undercroft (play --resume \S+)", output)[-1].split()
+    return re.findall(r"undercroft (play --resume .+)", output)[-1].split()
 
 
 def test_an_unattended_match_prints_one_line_and_writes_its_record(undercroft: Run, tmp_path: Path) -> None:
@@ -89,9 +89,28 @@ def test_a_whole_match_is_played_from_a_pipe(undercroft: Run, tmp_path: Path) ->
     # The same chance and the same opponent: what the bot played on our seat can be typed there.
     result = undercroft("play", "dungeon-of-fear", *arguments, stdin="\n".join(own))
     assert result.returncode == 0
-    assert re.search(r"(You win|You lose|A draw) \(", result.stdout)
+    assert re.search(r"\n(You win|You lose|A draw)\.\n", result.stdout)
     assert "\x1b" not in result.stdout
-    assert "--resume" not in result.stdout
+    assert "The match is kept" not in result.stdout
+
+
+def test_after_the_end_it_is_said_how_to_play_again_and_how_to_keep_the_record(undercroft: Run, tmp_path: Path) -> None:
+    arguments = ("--vs", "random", "--seed", "5", "-o", "quiet_limit=2", "-o", "clock=public", "-o", "reveal=sight")
+    file = tmp_path / "record.json"
+    undercroft("play", "dungeon-of-fear", "--auto", "random", "--record", str(file), "--json", *arguments)
+    own = [action["action"] for action in json.loads(file.read_text())["actions"] if action["seat"] == 0]
+    result = undercroft("play", "dungeon-of-fear", "--lang", "ru", *arguments, stdin="\n".join(own))
+    again = "undercroft play dungeon-of-fear --vs random -o clock=public -o quiet_limit=2 --lang ru"
+    assert f"\n  {again}\n" in result.stdout
+    (keep,) = re.findall(r"\n  (undercroft play --resume \w+ --record FILE)\n", result.stdout)
+    kept = tmp_path / "kept.json"
+    assert undercroft(*keep.replace("FILE", str(kept)).split()[1:]).returncode == 0
+    assert json.loads(kept.read_text())["actions"] == json.loads(file.read_text())["actions"]
+
+
+def test_a_match_left_in_a_language_is_gone_on_with_in_it(undercroft: Run) -> None:
+    left = undercroft("play", "dungeon-of-fear", "--lang", "ru", stdin="quit\n")
+    assert "Ваш ход." in undercroft(*_resume(left.stdout), stdin="quit\n").stdout
 
 
 def test_a_match_left_is_gone_on_with_where_it_was(undercroft: Run) -> None:

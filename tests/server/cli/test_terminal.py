@@ -84,7 +84,8 @@ def test_help_shows_the_rules_in_the_language_through_a_pager(terminal: Terminal
     person = terminal("play", "dungeon-of-fear", "--lang", "ru", PAGER="cat")
     person.wait_for("ваш ход>")
     person.type("help\r")
-    assert "?, list" in person.wait_for("Две ладьи замурованы")
+    assert "(q — вернуться к партии)" in (shown := person.wait_for("Две ладьи замурованы"))
+    assert "?, list" in shown
     person.wait_for("ваш ход>")
     person.type("\x04")
     person.wait_for("Партия сохранена")
@@ -101,12 +102,12 @@ def test_no_color_leaves_plain_text(terminal: Terminals) -> None:
 
 def test_a_match_is_played_to_its_end(terminal: Terminals) -> None:
     person = terminal("play", "dungeon-of-fear", "--vs", "random", "--seed", "7", "--seat", "1")
-    ends = ("(rook captured)", "(quiet limit)")
+    ends = ("You win.", "You lose.", "A draw.\n")
     while not person.wait_for("Your turn.", *ends).endswith(ends):
         person.wait_for("your action>")
         person.type("?\r")
         person.wait_for("You may play:\n  ")
         person.type(f"{person.wait_for(' ').strip()}\r")
     assert person.status() == 0
-    assert re.search(r"(You win|You lose|A draw) \(", person.screen)
-    assert "--resume" not in person.screen
+    assert "To play again:\n  undercroft play dungeon-of-fear --vs random --seat 1\n" in person.screen
+    assert "The match is kept" not in person.screen

@@ -64,7 +64,7 @@ def command(
     if as_json:
         click.echo(msgspec.json.encode({"match": match_id, "game": game, "seat": seat, "codes": codes}).decode())
         return
-    from undercroft.cli.playing.play_on import resume_command
+    from undercroft.cli.playing.next_steps import resume_command
     from undercroft.cli.screen.words import Words
 
     words = Words(lang)
@@ -73,7 +73,7 @@ def command(
         _tell(words("join_how", seat=code.seat), ["undercroft", "join", code.code, "--server", server])
     _tell(words("watch_how"), ["undercroft", "watch", match_id, "--server", server])
     for own in kept:
-        click.echo(f"{words('play_how', seat=own.seat)}\n  {resume_command(match_id, own)}")
+        click.echo(f"{words('play_how', seat=own.seat)}\n  {resume_command(match_id, own, words.lang)}")
 
 
 def _tell(what: str, typed: Sequence[str]) -> None:

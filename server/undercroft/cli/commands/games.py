@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
-from undercroft.cli.shared_options import json_option, lang_option, plugins_option, server_option
+from undercroft.cli.shared_options import complete_game, json_option, lang_option, plugins_option, server_option
 
 __all__ = ["command"]
 
@@ -20,13 +21,24 @@ class _Row(msgspec.Struct, frozen=True):
     seats: Sequence[int]
 
 
+class _Details(_Row, frozen=True):
+    summary: str
+    levels: Mapping[str, str]
+    options_schema: Mapping[str, Any]
+
+
 @click.command("games")
+@click.argument("game", required=False, shell_complete=complete_game)
 @server_option(required=False)
 @plugins_option()
 @lang_option()
 @json_option("the games")
-def command(server: str | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
-    """List the games: those installed here, or those of a server."""
+def command(game: str | None, server: str | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
+    """List the games: those installed here, or those of a server. With GAME: what it is, and its options."""
+    if game:
+        details = _remote_details(server, game, lang) if server else _local_details(plugins_dir, game, lang)
+        _tell(details, as_json)
+        return
     rows = _remote(server, lang) if server else _local(plugins_dir, lang)
     if as_json:
         click.echo(msgspec.json.encode({"games": rows}).decode())
@@ -53,3 +65,80 @@ def _remote(server: str, lang: str) -> list[_Row]:
 
     games = ask(server, lambda client: client.games())
     return [_Row(game.id, game.version, game.title(lang), game.seats) for game in games]
+
+
+def _local_details(plugins_dir: Path | None, name: str, lang: str) -> _Details:
+    """What a game says of itself; its rules are imported.
+
+    Raises:
+        Failure: there is no such game, or it can't be loaded.
+    """
+    from undercroft.cli.failure import Failure, perhaps
+    from undercroft.cli.local_plugins import local_registry
+    from undercroft.game import UndercroftError
+    from undercroft.options import nearest
+
+    registry = local_registry(plugins_dir)
+    ids = [spec.id for spec in registry.specs()]
+    if name not in ids:
+        raise Failure(f"there is no game {name!r}.{perhaps(nearest(name, ids))}")
+    try:
+        game = registry.game(name)
+    except UndercroftError as error:
+        raise Failure(f"{error}.") from error
+    spec = game.spec
+    return _Details(
+        spec.id,
+        spec.version,
+        spec.titles.get(lang, spec.titles["en"]),
+        spec.seats,
+        spec.summaries.get(lang, spec.summaries["en"]),
+        spec.levels,
+        msgspec.json.schema(game.options_type),
+    )
+
+
+def _remote_details(server: str, name: str, lang: str) -> _Details:
+    from undercroft.cli.server_calls import ask
+
+    game = ask(server, lambda client: client.game(name))
+    info = game.info
+    return _Details(
+        info.id,
+        info.version,
+        info.title(lang),
+        info.seats,
+        info.summary(lang),
+        info.levels,
+        game.options_schema,
+    )
+
+
+def _tell(details: _Details, as_json: bool) -> None:
+    if as_json:
+        click.echo(msgspec.json.encode(details).decode())
+        return
+    from undercroft.cli.playing.option_rows import option_rows
+    from undercroft.cli.screen.console import Console
+    from undercroft.cli.screen.listing import print_table
+    from undercroft.cli.screen.safe_text import safe_line
+
+    console = Console()
+    console.say(console.style(safe_line(details.title), bold=True))
+    console.tell(safe_line(line) for line in _lines(details))
+    rows = option_rows(details.options_schema)
+    if rows:
+        console.say("")
+        print_table(console, ("OPTION", "VALUES", "DEFAULT"), rows)
+
+
+def _lines(details: _Details) -> Iterator[str]:
+    yield details.summary
+    yield f"{details.id} {details.version}, for {_listed(details.seats)} seats"
+    levels = [f"{level} is {details.levels[level]}" for level in ("easy", "normal", "hard") if level in details.levels]
+    if levels:
+        yield f"levels: {', '.join(levels)}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return " or ".join(map(str, numbers))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-__all__ = ["options_from"]
+__all__ = ["kinds_at", "options_from", "typed"]
 
 _YES: Final = {"yes", "on", "true"}
 _NO: Final = {"no", "off", "false"}
@@ -38,7 +38,7 @@ def options_from(pairs: Sequence[str], schema: Mapping[str, Any]) -> dict[str, A
                 raise click.UsageError(f"the option {name!r} was given twice.")
         if leaf in branch:
             raise click.UsageError(f"the option {key!r} was given twice.")
-        branch[leaf] = _value(text, list(_kinds(schema, schema, key.split("."))))
+        branch[leaf] = _value(text, list(kinds_at(schema, key.split("."))))
     return options
 
 
@@ -58,10 +58,23 @@ def _value(text: str, kinds: Sequence[Mapping[str, Any]]) -> Any:
         return None if text == "none" else text
 
 
-def _kinds(
-    schema: Mapping[str, Any], root: Mapping[str, Any], path: Sequence[str], depth: int = 0
-) -> Iterator[Mapping[str, Any]]:
+def typed(value: Any) -> str:
+    """A value as it is typed: the text that `options_from` turns into it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def kinds_at(schema: Mapping[str, Any], path: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     """The schemas of what stands at a path: several where an option takes one of several kinds."""
+    yield from _kinds(schema, schema, path, 0)
+
+
+def _kinds(
+    schema: Mapping[str, Any], root: Mapping[str, Any], path: Sequence[str], depth: int
+) -> Iterator[Mapping[str, Any]]:
     if depth > _DEEPEST:
         return
     reference = schema.get("$ref")

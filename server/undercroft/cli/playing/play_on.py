@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +10,11 @@ from pathlib import Path
 
 import click
 import msgspec
-from undercroft_client import MatchInfo
+from undercroft_client import MatchInfo, RecordPolicy
 
 from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
+from undercroft.cli.playing.next_steps import another_command, record_command, resume_command
 from undercroft.cli.playing.our_side import OurSide
 from undercroft.cli.playing.record_file import write_record
 from undercroft.cli.screen.console import Console
@@ -22,7 +22,7 @@ from undercroft.cli.screen.match_screen import End
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
 
-__all__ = ["Show", "play_on", "resume_command"]
+__all__ = ["Show", "play_on"]
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,8 @@ async def play_on(
         return await _concluded(place, match.match_id, kept, show, began)
     if end is End.TAKEN_OVER:
         raise Failure(words("taken_over"))
-    console.say(words("leave"), f"  {resume_command(match.match_id, kept[0])}")
+    console.say(words("leave"), f"  {resume_command(match.match_id, kept[0], show.lang)}")
     return 1 if show.as_json or unattended else 0
-
-
-def resume_command(match_id: str, seat: KeptSeat) -> str:
-    """What to type to go on with a match."""
-    command = ["undercroft", "play", "--resume", match_id]
-    if seat.server:
-        command += ["--server", seat.server]
-    if seat.plugins:
-        command += ["--plugins", seat.plugins]
-    return shlex.join(command)
 
 
 async def _concluded(place: Venue, match_id: str, kept: Sequence[KeptSeat], show: Show, began: float) -> int:
@@ -97,4 +87,17 @@ async def _concluded(place: Venue, match_id: str, kept: Sequence[KeptSeat], show
             "seconds": round(time.monotonic() - began, 3),
         }
         click.echo(msgspec.json.encode(line).decode())
+    elif any(not seat.bot for seat in kept):
+        await _say_what_next(place, match, kept, show)
     return 0
+
+
+async def _say_what_next(place: Venue, match: MatchInfo, kept: Sequence[KeptSeat], show: Show) -> None:
+    """Tell a person how to play again, and how to keep a record that wasn't kept yet."""
+    words = Words(show.lang)
+    game = await place.client.game(match.game)
+    another = another_command(match, kept, game.options_schema, show.lang)
+    if another is not None:
+        show.console.say(words("play_again"), f"  {another}")
+    if show.record_file is None and match.record is not RecordPolicy.NONE:
+        show.console.say(words("record_how"), f"  {record_command(match.match_id, kept[0])}")

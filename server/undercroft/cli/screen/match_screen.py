@@ -229,7 +229,7 @@ class MatchScreen:
             self._console.say(text)
             return
         with self._console.lent(), _interrupts_ignored():
-            await asyncio.to_thread(click.echo_via_pager, text)
+            await asyncio.to_thread(click.echo_via_pager, f"{self._words('paged')}\n\n{text}")
 
     def _commands(self) -> Iterator[str]:
         yield self._words("commands")

@@ -9,6 +9,7 @@ from undercroft_client import (
     SPECTATOR,
     DrawOfferedFact,
     EndedFact,
+    EntryFact,
     Fact,
     MatchInfo,
     MatchStatus,
@@ -92,7 +93,7 @@ class Teller:
         return self._words("waiting_for", names=", ".join(names)) if names else self._words("waiting_server")
 
     def ending(self, update: Update) -> Iterator[str]:
-        """How it ended."""
+        """How it ended; the reason, an English word of the rules, only where no sentence of the game tells it."""
         outcome = update.outcome
         if outcome is None:
             ended = [fact.reason for fact in update.facts if isinstance(fact, EndedFact)]
@@ -129,13 +130,14 @@ class Teller:
             yield self._words("legal_are", legal=" ".join(map(safe_line, legal[:_SHOWN_LEGAL])) + more)
 
     def _verdict(self, outcome: Outcome, update: Update) -> str:
-        reason = _spaced(outcome.reason)
+        told = any(isinstance(fact, EntryFact) and fact.sentence for fact in update.facts)
+        why = "" if told else f" ({_spaced(outcome.reason)})"
         if not outcome.winners:
-            return self._words("drawn", reason=reason)
+            return self._words("drawn", why=why)
         if update.seat == SPECTATOR:
             names = ", ".join(self._named(seat, update.match) for seat in outcome.winners)
-            return self._words("winners", names=names, reason=reason)
-        return self._words("won" if update.seat in outcome.winners else "lost", reason=reason)
+            return self._words("winners", names=names, why=why)
+        return self._words("won" if update.seat in outcome.winners else "lost", why=why)
 
     def _own_sentence(self, fact: Fact, match: MatchInfo) -> str:
         """A fact of the match in our own words, where the server sent none."""

@@ -107,7 +107,7 @@ async def test_a_match_is_played_from_a_pipe(update_of: Updates, monkeypatch: py
         "> a1xb1",
         "You took the rook.",
         "R",
-        "You win (rook captured).",
+        "You win.",
     ]
 
 

@@ -127,6 +127,14 @@ def test_the_end_is_told_from_where_one_sits(
     assert list(_teller(monkeypatch).ending(update)) == [said, "Score: 3 : 5"]
 
 
+def test_a_reason_that_the_game_has_put_into_words_is_not_said_again(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = EntryFact(seq=1, sentence="Белые взяли чёрную ладью и победили.", n=0, type="end", data={})
+    update = update_of(told, outcome=Outcome((1, -1), (0,), "rook_captured"))
+    assert list(_teller(monkeypatch, "ru").ending(update)) == ["Вы победили."]
+
+
 def test_a_refusal_says_why_what_was_meant_and_what_is_legal(
     update_of: Updates, monkeypatch: pytest.MonkeyPatch
 ) -> None:
