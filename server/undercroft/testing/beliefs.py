@@ -28,8 +28,14 @@ SAMPLES: Final = 16
 SEARCHED: Final = 1500
 """So many actions may be tried to find every world that fits."""
 
+FIRST: Final = 3
+"""So many of a seat's first decisions are looked at."""
+
+LATER: Final = 2
+"""So many of its later decisions are."""
+
 COMPARED: Final = 40
-"""So many samples of two beliefs are compared; ten times as many if they seem to differ."""
+"""So many samples of a belief are looked for among those of another: at most ten times as many, until it is sure."""
 
 ENOUGH: Final = 200
 """With more fitting matches than this the search for them is given up."""
@@ -42,11 +48,18 @@ LOOKED: Final = 14
 """So far worlds are played on to tell them apart."""
 
 
+WORK: Final = 15_000
+"""So many actions are worth trying for one match that is followed: where decisions cost more, fewer are looked at."""
+
+
 @dataclass
 class BeliefTally:
-    """What was looked at, over all matches of a check."""
+    """What was looked at, over all matches of a check. `work` counts the actions that were tried for it."""
 
     decisions: int = 0
+    passed_over: int = 0
+    work: int = 0
+    matches: int = 0
     samples: int = 0
     sampling_seconds: float = 0.0
     slowest_learn: float = 0.0
@@ -56,6 +69,13 @@ class BeliefTally:
     varied: int = 0
     few: int = 0
     truth_seen: int = 0
+
+    def affordable(self) -> int:
+        """How many decisions of the next match may be looked at, by what those so far have cost; at least one."""
+        if not self.decisions:
+            return FIRST + LATER
+        left = WORK * (self.matches + 1) - self.work
+        return max(1, left * self.decisions // self.work)
 
     def verdict(self, game_id: str) -> None:
         """Judge what only many decisions can show.
@@ -103,17 +123,24 @@ class BeliefChecks:
                 referee.apply(*actions[at])
 
     def _chosen(self, actions: Sequence[Played], rng: Random) -> dict[int, list[Seat]]:
-        """Some decisions to look at: for every seat its first three, and two later ones."""
+        """Some decisions to look at: for every seat its first three, and two later ones; fewer where they cost much."""
         referee = self._setup.start()
         decisions: dict[Seat, list[int]] = {seat: [] for seat in range(self._setup.seats)}
         for at, played in enumerate(actions):
             for seat in () if referee.phase else referee.state.to_act():
                 decisions.get(seat, []).append(at)
             referee.apply(*played)
+        wanted = [
+            (at, seat)
+            for seat, moments in decisions.items()
+            for at in moments[:FIRST] + rng.sample(moments[FIRST:], min(LATER, len(moments[FIRST:])))
+        ]
+        afforded = rng.sample(wanted, min(len(wanted), self._tally.affordable()))
+        self._tally.passed_over += len(wanted) - len(afforded)
+        self._tally.matches += 1
         chosen: dict[int, list[Seat]] = {}
-        for seat, moments in decisions.items():
-            for at in moments[:3] + rng.sample(moments[3:], min(2, len(moments[3:]))):
-                chosen.setdefault(at, []).append(seat)
+        for at, seat in afforded:
+            chosen.setdefault(at, []).append(seat)
         return chosen
 
     # --- one decision
@@ -128,6 +155,7 @@ class BeliefChecks:
         if [self._print(world, seat) for world in again] != prints[:2]:
             raise broken(referee, Property.BELIEF_BLIND, "the same generator gave other worlds", reader=seat)
         found = steer(self._setup.start(), Target(referee, seat), rng, SEARCHED, _nothing, most=ENOUGH)
+        self._tally.work += found.applied
         real = self._real(found, seat)
         self._blind(referee, seat, real)
         self._fit(referee, seat, worlds, whole, rng)
@@ -159,14 +187,17 @@ class BeliefChecks:
         for world in worlds[:4]:
             with guarded(referee, Property.BELIEF_ENDS):
                 imagined = referee.imagine(world.clone())
-                steer(imagined, target, rng, 12 + len(whole.actions) - referee.plies, visit)
+                found = steer(imagined, target, rng, 12 + len(whole.actions) - referee.plies, visit)
+            self._tally.work += found.applied
         self._tally.followed_pairs += self._facts.pairs - pairs
 
     def _end(self, referee: Referee, seat: Seat, worlds: Sequence[State[Any, Any]]) -> None:
         """Samples, not clones of them, are played to the end: so it shows if they share anything with the belief."""
         for number, world in enumerate(worlds[:4]):
             with guarded(referee, Property.BELIEF_ENDS):
-                play_on(world, Random(number), LONGEST)  # noqa: S311 - reproducible on purpose
+                played: list[Played] = []
+                play_on(world, Random(number), LONGEST, played)  # noqa: S311 - reproducible on purpose
+                self._tally.work += len(played)
                 outcome = world.outcome()
                 if outcome is None or len(outcome.returns) != self._setup.seats:
                     raise broken(referee, Property.BELIEF_ENDS, f"a sample ended with {outcome}", reader=seat)
@@ -208,6 +239,7 @@ class BeliefChecks:
     def _live(self, referee: Referee, seat: Seat) -> list[Any]:
         """Samples of a belief that learns everything at once, right after the match was played."""
         live = self._setup.replay(referee.actions)
+        self._tally.work += referee.plies
         belief = self._new(seat)
         self._learn(live, seat, belief, 0)
         return [self._print(world, seat) for world in self._sampled(belief, 6)]
@@ -230,13 +262,14 @@ class BeliefChecks:
     def _missing(self, one: Any, other: Any, seat: Seat) -> int:
         """How many samples of one belief are of worlds that the other doesn't have; 0 if it can't be told for sure."""
         counts = Counter(self._print(world, seat) for world in self._sampled(one, COMPARED))
-        seen: set[Any] = set()
-        for most in (COMPARED, 10 * COMPARED):
-            if counts.keys() - seen:
-                seen |= {self._print(world, seat) for world in self._sampled(other, most)}
-        missing = [count for key, count in counts.items() if key not in seen]
-        sure = len(seen) <= COMPARED or max(missing, default=0) >= COMPARED // 4
-        return sum(missing) if sure and sum(missing) >= COMPARED // 4 else 0
+        seen: set[int] = set()
+        for seed in range(10 * COMPARED):
+            seen.add(self._print(self._sample(other, seed), seat))
+            missing = [count for key, count in counts.items() if key not in seen]
+            sure = len(seen) <= COMPARED or max(missing, default=0) >= COMPARED // 4
+            if not sure or sum(missing) < COMPARED // 4:
+                return 0
+        return sum(missing)
 
     def _scores(self, referee: Referee, seat: Seat, belief: Any) -> None:
         if self._heuristic is None:
@@ -271,11 +304,15 @@ class BeliefChecks:
         return len(told)
 
     def _sampled(self, belief: Any, count: int) -> list[State[Any, Any]]:
+        return [self._sample(belief, seed) for seed in range(count)]
+
+    def _sample(self, belief: Any, seed: int) -> State[Any, Any]:
+        rng = Random(seed)  # noqa: S311 - reproducible on purpose
         began = perf_counter()
-        worlds = [belief.sample(Random(seed)) for seed in range(count)]  # noqa: S311 - reproducible on purpose
+        world: State[Any, Any] = belief.sample(rng)
         self._tally.sampling_seconds += perf_counter() - began
-        self._tally.samples += count
-        return worlds
+        self._tally.samples += 1
+        return world
 
     def _print(self, state: State[Any, Any], seat: Seat) -> int:
         """What tells a world apart: the rules now, and what the seat is told when it is played on in fixed ways."""
@@ -289,6 +326,7 @@ class BeliefChecks:
                 journal: Journal[Any] = Journal()
                 played = options[rng.randrange(len(options))]
                 world.apply(*played, journal)
+                self._tally.work += 1
                 trace.append((played, *map(encode, journal.entries(seat))))
             trace.append(encode(rules_of(world, self._setup.seats)))
         return hash(tuple(trace))

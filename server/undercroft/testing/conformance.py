@@ -37,7 +37,11 @@ SHORT: Final = 200
 
 
 class CheckReport(msgspec.Struct):
-    """What was tried. `pairs` are moments of two matches that told a reader the same, and were compared."""
+    """What was tried. `pairs` are moments of two matches that told a reader the same, and were compared.
+
+    `decisions` are those whose beliefs were looked at; of them, those where every world that fits was found are
+    `exhausted`; others were passed over, as what may be tried is limited.
+    """
 
     game: str
     version: str
@@ -54,6 +58,7 @@ class CheckReport(msgspec.Struct):
     steered_pairs: int = 0
     decisions: int = 0
     decisions_exhausted: int = 0
+    decisions_passed_over: int = 0
     followed_pairs: int = 0
     samples: int = 0
     samples_per_second: float = 0.0
@@ -128,7 +133,8 @@ class _Check:
         """All short matches, so that a failure near the start is shown by the shortest one."""
         for done, bench in enumerate((*self.plain, *self.varied)):
             self.progress("exploring", done, self.report.setups)
-            most = 2 * self.matches + 20 if done >= len(self.plain) else 12 * self.matches // len(self.plain) + 50
+            alike, share = (self.plain, 12) if done < len(self.plain) else (self.varied, 10)
+            most = share * self.matches // len(alike) + 40
 
             def visit(referee: Referee, bench: _Bench = bench) -> None:
                 bench.nodes.check(referee)
@@ -215,6 +221,7 @@ class _Check:
     def _count_beliefs(self) -> None:
         report, tally = self.report, self.tally
         report.decisions, report.decisions_exhausted = tally.decisions, tally.exhausted
+        report.decisions_passed_over = tally.passed_over
         report.followed_pairs, report.samples = tally.followed_pairs, tally.samples
         report.samples_per_second = tally.samples / tally.sampling_seconds if tally.sampling_seconds else 0.0
         report.slowest_learn_ms = 1000 * tally.slowest_learn
