@@ -12,8 +12,8 @@ from typing import Final
 from undercroft.game import Line, Span, Style, Text
 
 from undercroft_blind_attack.cells import CELL, CELLS, SIDE
+from undercroft_blind_attack.codes import SYMBOLS
 from undercroft_blind_attack.languages import words_in
-from undercroft_blind_attack.showing import SYMBOLS
 from undercroft_blind_attack.values import Piece, View
 from undercroft_blind_attack.words import Words
 

@@ -11,12 +11,13 @@ from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, Policy, Pos
 from undercroft_blind_attack import SPEC
 from undercroft_blind_attack.battlefield import deploy
 from undercroft_blind_attack.board import board
+from undercroft_blind_attack.codes import NEITHER
 from undercroft_blind_attack.evaluation import BattleEvaluator
 from undercroft_blind_attack.heuristic import AttackIfWorthIt, BattleHeuristic
 from undercroft_blind_attack.positions import BattlePositions
 from undercroft_blind_attack.restoring import battle_of
 from undercroft_blind_attack.sentences import label, sentence
-from undercroft_blind_attack.state import NEITHER, Battle, new_battle
+from undercroft_blind_attack.state import Battle, new_battle
 from undercroft_blind_attack.values import Entry, Options, Start, View
 
 __all__ = ["BlindAttack"]

@@ -10,7 +10,8 @@ from undercroft.game import Belief, Heuristic, Policy, UndercroftError
 
 from undercroft_blind_attack.battlefield import EMPTY, GENERAL, SIDE_BIT, Battlefield
 from undercroft_blind_attack.cells import AHEAD, AROUND, ATTACKS, CELLS, LAST_ROW, OWN_ROW, SLIDES
-from undercroft_blind_attack.state import ATTACK, HUFF, PASS, STAY, Battle
+from undercroft_blind_attack.codes import ATTACK, HUFF, PASS, STAY
+from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.values import Entry, View
 from undercroft_blind_attack.worth import Judge
 

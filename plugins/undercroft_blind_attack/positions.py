@@ -20,9 +20,9 @@ from undercroft_blind_attack.battlefield import (
     Battlefield,
 )
 from undercroft_blind_attack.cells import NAME, by_name, names_of
+from undercroft_blind_attack.codes import ATTACK, DRAWING, OVER, SYMBOLS
 from undercroft_blind_attack.reading import Reader
-from undercroft_blind_attack.showing import SYMBOLS
-from undercroft_blind_attack.state import ATTACK, DRAWING, OVER, Battle
+from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.values import Options, Start
 
 __all__ = ["BattlePositions"]

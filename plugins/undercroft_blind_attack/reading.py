@@ -24,8 +24,8 @@ from undercroft_blind_attack.battlefield import (
     empty_battlefield,
 )
 from undercroft_blind_attack.cells import CELL, LAST_ROW, NAME, OWN_ROW
-from undercroft_blind_attack.showing import REASONS, SYMBOLS
-from undercroft_blind_attack.state import ATTACK, RUNNING, Battle, new_battle
+from undercroft_blind_attack.codes import ATTACK, REASONS, RUNNING, SYMBOLS
+from undercroft_blind_attack.state import Battle, new_battle
 from undercroft_blind_attack.values import Options
 
 __all__ = ["Reader"]

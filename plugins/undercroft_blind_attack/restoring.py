@@ -18,8 +18,8 @@ from undercroft_blind_attack.battlefield import (
     empty_battlefield,
 )
 from undercroft_blind_attack.cells import CELL
-from undercroft_blind_attack.showing import KINDS, PHASES, REASONS
-from undercroft_blind_attack.state import ATTACK, DRAWING, MOVE, NEITHER, Battle, new_battle
+from undercroft_blind_attack.codes import ATTACK, DRAWING, KINDS, MOVE, NEITHER, PHASES, REASONS
+from undercroft_blind_attack.state import Battle, new_battle
 from undercroft_blind_attack.values import Options, View
 
 __all__ = ["battle_of"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from undercroft_blind_attack.cells import CELLS, LAST_ROW, NAME, OWN_ROW, square_of
+from undercroft_blind_attack.codes import HUFF, PASS, STAY
 from undercroft_blind_attack.languages import words_in
-from undercroft_blind_attack.state import HUFF, PASS, STAY
 from undercroft_blind_attack.values import (
     Action,
     Blocked,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from undercroft.game import SPECTATOR
 
@@ -19,20 +19,13 @@ from undercroft_blind_attack.battlefield import (
     Battlefield,
 )
 from undercroft_blind_attack.cells import NAME, by_name, names_of
-from undercroft_blind_attack.values import Fate, Pending, PendingKind, Phase, Piece, Reason, Result, View
+from undercroft_blind_attack.codes import KINDS, PHASES, REASONS
+from undercroft_blind_attack.values import Pending, Piece, Result, View
 
 if TYPE_CHECKING:
     from undercroft_blind_attack.state import Battle
 
-__all__ = ["FATES", "KINDS", "PHASES", "REASONS", "SYMBOLS", "charges_gone", "view_of"]
-
-SYMBOLS: Final = "B123"
-"""The charges in texts."""
-PHASES: Final[list[Phase]] = ["move", "attack", "chance", "over"]
-KINDS: Final[list[PendingKind | None]] = [None, "first", "attack", "explosion", "promotion", "huff"]
-REASONS: Final[list[Reason]] = ["eliminated", "equal_generals", "immobile", "quiet_limit", "max_turns"]
-FATES: Final[list[Fate]] = ["prisoner", "wounded", "wounded", "exploded"]
-"""The words for what `state` and `battlefield` have numbers for, in the order of these numbers."""
+__all__ = ["charges_gone", "view_of"]
 
 
 def view_of(battle: Battle, seat: int) -> View:

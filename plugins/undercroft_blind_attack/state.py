@@ -22,7 +22,33 @@ from undercroft_blind_attack.battlefield import (
     Battlefield,
 )
 from undercroft_blind_attack.cells import CELLS, LAST_ROW, NAME, OWN_ROW, names_of, square_of
-from undercroft_blind_attack.showing import FATES, REASONS, SYMBOLS, view_of
+from undercroft_blind_attack.codes import (
+    ATTACK,
+    DRAWING,
+    ELIMINATED,
+    EQUAL_GENERALS,
+    EXPLOSION,
+    FATES,
+    FIGHT,
+    FIRST,
+    HUFF,
+    HUFFING,
+    IMMOBILE,
+    MAX_TURNS,
+    MOVE,
+    NEITHER,
+    NOTHING,
+    NOWHERE,
+    OVER,
+    PASS,
+    PROMOTION,
+    QUIET_LIMIT,
+    REASONS,
+    RUNNING,
+    STAY,
+    SYMBOLS,
+)
+from undercroft_blind_attack.showing import view_of
 from undercroft_blind_attack.values import (
     Action,
     Blocked,
@@ -38,54 +64,7 @@ from undercroft_blind_attack.values import (
     View,
 )
 
-__all__ = [
-    "ATTACK",
-    "DRAWING",
-    "EXPLOSION",
-    "FIGHT",
-    "FIRST",
-    "HUFF",
-    "HUFFING",
-    "MOVE",
-    "NEITHER",
-    "NOTHING",
-    "NOWHERE",
-    "OVER",
-    "PASS",
-    "PROMOTION",
-    "RUNNING",
-    "STAY",
-    "Battle",
-    "new_battle",
-]
-
-STAY: Final = CELLS * CELLS
-PASS: Final = STAY + 1
-HUFF: Final = STAY + 2
-"""The code of huffing the piece on cell 0 (§10)."""
-
-MOVE: Final = 0
-ATTACK: Final = 1
-DRAWING: Final = 2
-OVER: Final = 3
-
-NOTHING: Final = 0
-FIRST: Final = 1
-FIGHT: Final = 2
-EXPLOSION: Final = 3
-PROMOTION: Final = 4
-HUFFING: Final = 5
-
-NOWHERE: Final = -1
-NEITHER: Final = -1
-"""The side on turn when there is none."""
-
-RUNNING: Final = -1
-_ELIMINATED: Final = 0
-_EQUAL_GENERALS: Final = 1
-_IMMOBILE: Final = 2
-_QUIET_LIMIT: Final = 3
-_MAX_TURNS: Final = 4
+__all__ = ["Battle", "new_battle"]
 
 _MOST_SEATS: Final = 8
 _SEATS: Final[list[tuple[int, ...]]] = [(seat,) for seat in range(_MOST_SEATS)]
@@ -422,16 +401,16 @@ class Battle(State[View, Entry]):
         field = self.field
         white, black = field.men
         if not white or not black:
-            return _ELIMINATED
+            return ELIMINATED
         if len(white) == 1 and len(black) == 1:
             one, other = field.at[white[0]], field.at[black[0]]
             if one & other & GENERAL and one & CHARGE == other & CHARGE:
-                return _EQUAL_GENERALS
+                return EQUAL_GENERALS
         if not field.can_act(self.side) and not field.can_act(1 - self.side):
-            return _IMMOBILE
+            return IMMOBILE
         if self.quiet >= self.options.quiet_limit:
-            return _QUIET_LIMIT
-        return _MAX_TURNS if self.turns >= self.options.max_turns else RUNNING
+            return QUIET_LIMIT
+        return MAX_TURNS if self.turns >= self.options.max_turns else RUNNING
 
     def outcome(self) -> Outcome | None:
         """Who has won: points decide, then live fighters (§6, §7)."""

@@ -66,7 +66,7 @@ def check_equal_for_all(state: Battle, told: Journal[Entry], view: View, seats: 
         assert bool(state.legal_actions(seat)) == (seat in view.to_act)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(ANY_OPTIONS, st.randoms(use_true_random=False))
 def test_pieces_are_conserved_nobody_sees_more_than_others_and_every_game_ends(options: Options, rng: Random) -> None:
     told: Journal[Entry] = Journal()
