@@ -7,6 +7,7 @@ no test here knows is a failure.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import signal
 from collections.abc import Awaitable, Callable
@@ -156,26 +157,42 @@ async def _(desk: Desk, command: str) -> None:
     assert all(f": {action['action']}\n" in shown for action in record["actions"])
 
 
-@shows("undercroft create dungeon-of-fear --server HOST:7070")
+@shows("undercroft games dungeon-of-fear")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"\nreveal +breach, sight or walls +sight\n", (await desk.run(command)).out)
+
+
+@shows("undercroft create dungeon-of-fear --seat 0 --server HOST:7070")
 async def _(desk: Desk, command: str) -> None:
     ran = await desk.run(command)
-    desk.note("CODE", ran, rf"Seat 0 .*\n +undercroft join (\S+) --server {desk.server}")
+    desk.note("CODE", ran, rf"Seat 1 .*\n +undercroft join (\S+) --server {desk.server}")
     desk.note("MATCH", ran, rf"undercroft watch (\w+) --server {desk.server}")
-    desk.note("OTHER_CODE", ran, r"Seat 1 .*\n +undercroft join (\S+)")
+    assert f"undercroft play --resume {desk.filled['MATCH']} --server {desk.server}" in ran.out
+
+
+@shows("undercroft play --resume MATCH --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    """It waits for the friend, who comes in the next command."""
+    playing = await desk.start(command)
+    await playing.until("Waiting for players: seat 1")
+    playing.interrupt(signal.SIGINT)
+    assert (await playing.ended()).status == 0
 
 
 @shows("undercroft join CODE --server HOST:7070")
 async def _(desk: Desk, command: str) -> None:
     joining = await desk.start(command)
-    await joining.until("seat 1")  # it waits for the friend
-    async with Client(desk.server) as client:
-        await client.join(desk.filled["OTHER_CODE"], "Bob")
-    joining.type("a1xa2\n")
-    await joining.until("You broke the wall on a2")
-    joining.interrupt(signal.SIGINT)
-    ran = await joining.ended()
-    assert ran.status == 0, ran.log
-    assert "undercroft play --resume" in ran.out
+    await joining.until("Waiting for")
+    playing = await desk.start("undercroft play --resume MATCH --server HOST:7070")
+    playing.type("a1xa2\n")
+    await playing.until("You broke the wall on a2")
+    joining.type("f6xf5\n")
+    await joining.until("You broke the wall on f5")
+    for one in (joining, playing):
+        one.interrupt(signal.SIGINT)
+        ran = await one.ended()
+        assert ran.status == 0, ran.log
+        assert "undercroft play --resume" in ran.out
 
 
 @shows("undercroft watch MATCH --server HOST:7070")
@@ -271,7 +288,7 @@ async def _(desk: Desk, command: str) -> None:
 async def _(desk: Desk, command: str) -> None:
     ran = await desk.run(command, typed="20\nquit\n")
     assert f"Seat 1: {command.partition('--vs first_try/')[2]}\n" in ran.out
-    assert "20, it's lower." in ran.out or "Player 1 finds it" in ran.out
+    assert "20, it's lower." in ran.out or "Seat 0 finds it" in ran.out
 
 
 @shows("undercroft check hidden-number --plugins first_try")

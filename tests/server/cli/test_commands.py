@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -254,6 +255,20 @@ def test_check_of_a_folder_finds_its_games_and_says_what_is_wrong(run: Callable[
     assert "leaky" in result.stderr
     assert "no rules today" in result.stderr
     assert "dungeon-of-fear" not in result.output
+
+
+@pytest.mark.parametrize("name", ["my-game", "my_game", "My.Game"])
+def test_check_takes_a_package_by_any_spelling_of_its_name(
+    undercroft: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "my_game.py").write_text(LEAKY_GAME)
+    metadata = tmp_path / "my_game-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.4\nName: my-game\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[undercroft]\nmine = my_game\n")
+    checked = undercroft("check", name, PYTHONPATH=str(tmp_path))
+    assert "no rules today" in checked.stderr
+    assert "there is no game" not in checked.stderr
 
 
 def test_check_of_nothing_names_the_nearest(run: Callable[..., Result], tmp_path: Path) -> None:

@@ -189,16 +189,16 @@ class HiddenNumber(Game[Options, Position, View, Entry]):
         return ((Span(f"{view.low} … {view.high}", "strong"), Span(f"   guesses: {view.guesses}", "dim")),)
 
     def sentence(self, entry: Entry, lang: str) -> str:
-        """A journal entry, told to a person; players count from 1."""
+        """A journal entry, told to a person; seats count from 0, as they do on every screen."""
         match entry:
             case Started(numbers):
                 return f"Find a number from 1 to {numbers}."
             case Hidden():
                 return "The number is hidden."
             case Found(seat, number):
-                return f"Player {seat + 1} finds it: {number}."
+                return f"Seat {seat} finds it: {number}."
             case Guessed(seat, guess, answer):
-                return f"Player {seat + 1} guesses wrong." if guess is None else f"It's not {guess}, it's {answer}."
+                return f"Seat {seat} guesses wrong." if guess is None else f"It's not {guess}, it's {answer}."
 
     def label(self, view: View, action: int, lang: str) -> str:
         """What an action does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,10 +65,15 @@ def _games(what: str, plugins_dir: Path | None) -> tuple[Registry, list[str]]:
     if what in ids:
         return registry, [what]
     packages = {game: registry.distribution(game).partition(" ")[0] for game in ids}
-    found = [game for game, package in packages.items() if package == what]
+    found = [game for game, package in packages.items() if _normal(package) == _normal(what)]
     if not found:
         raise Failure(f"there is no game, package or directory {what!r}.{perhaps(nearest(what, ids))}")
     return registry, found
+
+
+def _normal(package: str) -> str:
+    """A distribution's name as PyPI compares it: `my_game`, as its module may be called, is `my-game`."""
+    return re.sub(r"[-_.]+", "-", package).casefold()
 
 
 def _lies_in(folder: Path, spec: GameSpec) -> bool:

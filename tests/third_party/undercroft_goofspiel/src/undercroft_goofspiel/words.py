@@ -16,7 +16,7 @@ WORDS = {
         "started": "The cards are dealt: each player has 1 to {cards}.",
         "prize": "The prize is {prize}.",
         "bid": "You put down {card}.",
-        "won": "Player {player} takes the prize of {prize}.",
+        "won": "Seat {seat} takes the prize of {prize}.",
         "tied": "A tie: nobody takes the prize of {prize}.",
         "shown": "The bids were {first} and {second}.",
         "label": "bid {card} for the prize of {prize}",
@@ -31,7 +31,7 @@ WORDS = {
         "started": "Карты розданы: у каждого игрока от 1 до {cards}.",
         "prize": "Приз — {prize}.",
         "bid": "Вы кладёте {card}.",
-        "won": "Игрок {player} берёт приз {prize}.",
+        "won": "Место {seat} берёт приз {prize}.",
         "tied": "Поровну: приз {prize} не достаётся никому.",
         "shown": "Ставки были {first} и {second}.",
         "label": "поставить {card} за приз {prize}",
@@ -50,7 +50,7 @@ def _words(lang: str) -> dict[str, str]:
 
 
 def sentence(entry: Entry, lang: str) -> str:
-    """A journal entry as a sentence or two; players count from 1."""
+    """A journal entry as a sentence or two."""
     words = _words(lang)
     match entry:
         case Started(cards):
@@ -60,8 +60,7 @@ def sentence(entry: Entry, lang: str) -> str:
         case Bid(_, card):
             return words["bid"].format(card=card)
         case Settled(prize, winner, bids):
-            player = None if winner is None else winner + 1
-            text = words["tied" if winner is None else "won"].format(player=player, prize=prize)
+            text = words["tied" if winner is None else "won"].format(seat=winner, prize=prize)
             return text if bids is None else f"{text} {words['shown'].format(first=bids[0], second=bids[1])}"
 
 
