@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from undercroft.registry import load_registry
 from undercroft.testing import check_bot, check_game
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 import msgspec
-from undercroft.game import Belief, UndercroftError
 
+from undercroft.game import Belief, UndercroftError
 from undercroft_dungeon_of_fear.cells import BIT, CELL
 from undercroft_dungeon_of_fear.facts import UNTOLD, Fact, Hindsight, fact_of
 from undercroft_dungeon_of_fear.state import CORNERS, REVEALS, WALLS, WHITE, Dungeon, arrange, usual_start

@@ -6,7 +6,6 @@ from itertools import zip_longest
 from typing import Final
 
 from undercroft.game import Line, Span, Style, Text
-
 from undercroft_dungeon_of_fear.cells import BIT, CELL, NAME, SIDE
 from undercroft_dungeon_of_fear.languages import words_in
 from undercroft_dungeon_of_fear.showing import BLACK_MARK, WHITE_MARK, sight_of

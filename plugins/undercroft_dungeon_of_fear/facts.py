@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import UNSET
-from undercroft.game import UndercroftError
 
+from undercroft.game import UndercroftError
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CELL
 from undercroft_dungeon_of_fear.showing import sight_of
 from undercroft_dungeon_of_fear.state import NOWHERE, newly_revealed

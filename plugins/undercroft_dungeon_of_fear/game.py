@@ -7,7 +7,6 @@ from importlib.resources import files
 from typing import Final
 
 from undercroft.game import Game, Heuristic, Journal, Policy, Positions, Text
-
 from undercroft_dungeon_of_fear import SPEC
 from undercroft_dungeon_of_fear.belief import DungeonBelief
 from undercroft_dungeon_of_fear.board import board

@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 from undercroft.game import Belief, Heuristic, Policy, UndercroftError
-
 from undercroft_dungeon_of_fear.belief import DungeonBelief, Hypothesis
 from undercroft_dungeon_of_fear.cells import BIT, CELL, QUIET, sight_from
 from undercroft_dungeon_of_fear.state import Dungeon

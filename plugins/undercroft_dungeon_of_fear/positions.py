@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from undercroft.game import Journal, PositionError, Positions
-
 from undercroft_dungeon_of_fear.cells import BIT, CELL, SIDE, names_of
 from undercroft_dungeon_of_fear.showing import BLACK_MARK, WHITE_MARK
 from undercroft_dungeon_of_fear.state import BLACK, WHITE, Dungeon, arrange

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from undercroft.game import SPECTATOR, Journal, Outcome, State
-
 from undercroft_dungeon_of_fear.cells import (
     BIT,
     BOARD,

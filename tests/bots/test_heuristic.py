@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from undercroft.bot import BotRefused, Limit, Turn
 from undercroft.game import Belief, Game, Heuristic, Journal, UndercroftError
 from undercroft.registry import load_registry

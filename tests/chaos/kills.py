@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from undercroft.registry import load_registry
-from undercroft_client import Backoff, Bot, Client, Mine, SeatFill, SeatToken, new_token
-
 from tests.chaos.history import History, complaints
 from tests.chaos.server_process import ServerProcess
+from undercroft.registry import load_registry
+from undercroft_client import Backoff, Bot, Client, Mine, SeatFill, SeatToken, new_token
 
 GAME = "dungeon-of-fear"
 

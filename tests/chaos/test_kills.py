@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from undercroft.registry import load_registry
-from undercroft_client import new_token
 
 from tests.chaos.history import History, complaints
 from tests.chaos.kills import Run
+from undercroft.registry import load_registry
+from undercroft_client import new_token
 
 
 @pytest.mark.timeout(180)

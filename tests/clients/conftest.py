@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+
 from undercroft_client import Backoff, Client
 
 from .fake_server import FakeServer

@@ -17,6 +17,7 @@ import grpc.aio
 from google.protobuf import any_pb2
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
+
 from undercroft.v1 import (
     bot_pb2,
     bot_pb2_grpc,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import grpc
 import pytest
+
 from undercroft.v1 import refusal_pb2
 from undercroft_client import (
     Backoff,

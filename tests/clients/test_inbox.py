@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from undercroft.v1 import match_pb2
 from undercroft_client import (
     Clock,

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+
 from undercroft.registry import load_registry
 from undercroft.rpc import Server, ServerConfig
 from undercroft_client import Bot, Client, Mine, Open, Reason, Refused, SeatSession, new_token

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 
 import pytest
+
 from undercroft.v1 import match_pb2, refusal_pb2
 from undercroft_client import (
     SPECTATOR,

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+
 from undercroft_client import Client, Mine, Open, Reason, Refused, SeatSession, new_token
 from undercroft_client import sync as sync_module
 from undercroft_client.sync import SyncClient, SyncSeat, within

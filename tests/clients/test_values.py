@@ -6,6 +6,7 @@ import inspect
 
 import grpc
 import pytest
+
 import undercroft_client
 from undercroft.v1 import match_pb2, refusal_pb2
 from undercroft_client import (

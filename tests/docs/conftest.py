@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from undercroft.registry import load_registry
-from undercroft.rpc import Server, ServerConfig
 
 from tests.docs.desk import Desk
+from undercroft.registry import load_registry
+from undercroft.rpc import Server, ServerConfig
 
 
 @pytest.fixture(scope="session")

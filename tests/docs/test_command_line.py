@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import click
 import msgspec
 import pytest
-from undercroft.cli import cli
-from undercroft.cli.serve_config import ServeConfig
 
 from tests.docs.pages import GUIDES, SOURCES, TOLD, blocks, inline_code, text_of
+from undercroft.cli import cli
+from undercroft.cli.serve_config import ServeConfig
 
 
 def _commands(group: click.Group = cli, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:

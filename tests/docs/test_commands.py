@@ -15,11 +15,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 import yaml
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
-from undercroft.cli.serve_config import ServeConfig
-from undercroft_client import Bot, Client, Reason, Refused
 
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
 from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose
+from undercroft.cli.serve_config import ServeConfig
+from undercroft_client import Bot, Client, Reason, Refused
 
 Try = Callable[[Desk, str], Awaitable[None]]
 

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import yaml
+
+from tests.docs.pages import GUIDES, READMES, ROOT, TOLD, inline_code, text_of, tracked
 from undercroft import hookspecs
 from undercroft.match import Reason
 from undercroft.v1 import refusal_pb2
-
-from tests.docs.pages import GUIDES, READMES, ROOT, TOLD, inline_code, text_of, tracked
 
 
 def test_every_hook_is_in_a_readme() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+
+from tests.docs.pages import blocks
 from undercroft.cli.screen.boards import draw
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.values import Options
-
-from tests.docs.pages import blocks
 
 
 def test_the_board_in_the_readme_is_the_one_a_terminal_shows() -> None:

@@ -1,8 +1,7 @@
 """Writes the playthroughs anew."""
 
-from undercroft.registry import load_registry
-
 from tests.playthroughs.playing import playthroughs
+from undercroft.registry import load_registry
 
 for path, text in playthroughs(load_registry()).items():
     path.write_text(text, encoding="utf-8")

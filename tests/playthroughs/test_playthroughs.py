@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from undercroft.registry import load_registry
-
 from tests.playthroughs.playing import FOLDER, playthroughs
+from undercroft.registry import load_registry
 
 EXPECTED = playthroughs(load_registry())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.errors import STATUS, refusal_message
 from undercroft.v1 import refusal_pb2

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
+
 from undercroft.game import OptionError
 from undercroft.options import MAX_BYTES, assignments, decode_options, encode_options, nearest, parse_assignments
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
+
 from undercroft.bot import Bot, BotRefused, Limit, Turn
 from undercroft.game import Belief, Game, OpenBelief, OpenGame, OptionError, State, UndercroftError
 from undercroft.hookspecs import Call, MatchSummary

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from undercroft.bot import Bot, Limit, Turn
 from undercroft.game import Belief, Game, State, UndercroftError
 from undercroft.seat_runner import BotSeat, IllegalAnswer

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from undercroft.bot import BotRefused, Limit, Turn
 from undercroft.game import CHANCE
 from undercroft.registry import load_registry

@@ -1,6 +1,7 @@
 """Hidden Number keeps the contract of a game."""
 
 from hidden_number import HiddenNumber
+
 from undercroft.testing import check_game
 
 

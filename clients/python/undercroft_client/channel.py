@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import grpc
 import grpc.aio
+
 from undercroft.v1 import bot_pb2_grpc, game_pb2_grpc, match_pb2_grpc
 
 __all__ = ["KEEPALIVE_OPTIONS", "Wire"]

@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import grpc
-from undercroft.v1 import bot_pb2, game_pb2, match_pb2
 
+from undercroft.v1 import bot_pb2, game_pb2, match_pb2
 from undercroft_client.calls import Calls, Metadata
 from undercroft_client.channel import Wire
 from undercroft_client.connection import Backoff, Connection, ConnectionListener, ConnectionState

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Self
 
 from google.protobuf.descriptor import EnumDescriptor
+
 from undercroft.v1 import match_pb2, refusal_pb2
 
 __all__ = ["MatchStatus", "Reason", "RecordPolicy", "SeatKind", "SpectatorPolicy", "TimeoutPolicy", "WireEnum"]

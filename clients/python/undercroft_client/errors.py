@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Self
 
 import msgspec
-from undercroft.v1 import refusal_pb2
 
+from undercroft.v1 import refusal_pb2
 from undercroft_client.enums import Reason
 
 __all__ = ["CallFailed", "ClientError", "ConnectionLost", "ProtocolError", "Refused", "TakenOver"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from undercroft.v1 import match_pb2
 
+from undercroft.v1 import match_pb2
 from undercroft_client.enums import SeatKind
 from undercroft_client.errors import ProtocolError
 from undercroft_client.values import Outcome

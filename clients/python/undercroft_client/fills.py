@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from undercroft.v1 import match_pb2
 
+from undercroft.v1 import match_pb2
 from undercroft_client.tokens import SeatToken, new_token
 
 __all__ = ["Bot", "Correspondence", "Fischer", "Mine", "Open", "PerMove", "SeatFill", "TimeControl"]

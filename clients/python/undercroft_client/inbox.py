@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import msgspec
-from undercroft.v1 import match_pb2
 
+from undercroft.v1 import match_pb2
 from undercroft_client.enums import MatchStatus
 from undercroft_client.errors import ProtocolError
 from undercroft_client.facts import Fact, SeatedFact, fact_from_wire

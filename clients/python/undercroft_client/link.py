@@ -9,8 +9,8 @@ from typing import Final
 
 import grpc
 import grpc.aio
-from undercroft.v1 import match_pb2
 
+from undercroft.v1 import match_pb2
 from undercroft_client.connection import Backoff, Connection, ConnectionState
 from undercroft_client.enums import Reason
 from undercroft_client.errors import CallFailed, ClientError, ConnectionLost, Refused

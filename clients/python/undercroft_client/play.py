@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from undercroft.v1 import match_pb2, refusal_pb2
-
 from undercroft_client.enums import Reason
 from undercroft_client.errors import ClientError, ProtocolError, Refused, TakenOver
 from undercroft_client.inbox import FactsMissing

@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import Self
 
 from undercroft.v1 import match_pb2
-
 from undercroft_client.errors import ClientError, Refused
 from undercroft_client.play import Play
 from undercroft_client.subscription import Subscription

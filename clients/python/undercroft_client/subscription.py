@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from undercroft.v1 import match_pb2
-
 from undercroft_client.errors import ClientError
 from undercroft_client.inbox import Inbox
 from undercroft_client.tokens import SeatToken

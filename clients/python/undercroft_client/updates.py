@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import msgspec
-from undercroft.v1 import match_pb2
 
+from undercroft.v1 import match_pb2
 from undercroft_client.enums import MatchStatus
 from undercroft_client.facts import EntryFact, Fact
 from undercroft_client.values import MatchInfo, Outcome

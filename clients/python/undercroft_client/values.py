@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, Self
 
 import msgspec
-from undercroft.v1 import bot_pb2, game_pb2, match_pb2
 
+from undercroft.v1 import bot_pb2, game_pb2, match_pb2
 from undercroft_client.enums import MatchStatus, RecordPolicy, SeatKind, SpectatorPolicy
 from undercroft_client.errors import ClientError
 from undercroft_client.tokens import SeatToken

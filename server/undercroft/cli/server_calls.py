@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeVar
 
-from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
-
 from undercroft.cli.failure import Failure, perhaps
 from undercroft.game import UndercroftError
+from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
 
 __all__ = ["ask", "in_words", "refusals_in_words", "run", "speaking_to"]
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from undercroft_client import Client
-
 from undercroft.cli.failure import Failure
 from undercroft.cli.local_plugins import local_registry, report_problems
 from undercroft.cli.logs import log_to_file
@@ -18,6 +16,7 @@ from undercroft.cli.server_calls import PATIENCE_S, refusals_in_words, speaking_
 from undercroft.cli.state_dir import state_dir
 from undercroft.game import UndercroftError
 from undercroft.registry import Registry
+from undercroft_client import Client
 
 __all__ = ["EMBEDDED", "Venue", "venue"]
 

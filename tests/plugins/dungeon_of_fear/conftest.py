@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
+
 from undercroft.game import Journal
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.state import Dungeon

@@ -10,6 +10,7 @@ from time import perf_counter
 
 import msgspec
 import pytest
+
 from undercroft.game import SPECTATOR, Journal, UndercroftError
 from undercroft_dungeon_of_fear.belief import DungeonBelief
 from undercroft_dungeon_of_fear.cells import BIT, CELL

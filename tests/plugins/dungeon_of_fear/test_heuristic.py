@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
+
 from undercroft.game import Journal, UndercroftError
 from undercroft_dungeon_of_fear.cells import CELL
 from undercroft_dungeon_of_fear.game import DungeonOfFear

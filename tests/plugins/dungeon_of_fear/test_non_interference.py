@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 import msgspec
 import pytest
+
 from undercroft.game import SPECTATOR, Journal
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.state import Dungeon

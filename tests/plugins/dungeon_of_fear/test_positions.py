@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from undercroft.game import Journal, PositionError
 from undercroft_dungeon_of_fear.cells import BIT, BOARD
 from undercroft_dungeon_of_fear.positions import DungeonPositions

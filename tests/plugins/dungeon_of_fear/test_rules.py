@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from undercroft.game import SPECTATOR
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CAPTURES, CELL, NAME, QUIET, names_of, sight_from
 from undercroft_dungeon_of_fear.game import DungeonOfFear

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
+
 from undercroft.game import SPECTATOR, Journal, Span, Style, Text
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.state import Dungeon

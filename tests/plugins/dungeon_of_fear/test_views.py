@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from undercroft.game import SPECTATOR, Journal
 from undercroft_dungeon_of_fear.game import DungeonOfFear
 from undercroft_dungeon_of_fear.state import Dungeon

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from undercroft.v1 import match_pb2
 from undercroft_client import (
     Fact,

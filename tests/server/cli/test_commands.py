@@ -13,6 +13,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
+
 from undercroft.cli import _COMMANDS, cli
 
 SCENARIOS = str(Path(__file__).parents[2] / "scenarios" / "dungeon_of_fear.yaml")

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+
 from undercroft.game import SPECTATOR
 from undercroft.host import Wants
 from undercroft.match import Answer, EndedFact, EntryFact, Reason, Refusal, SuspendedFact

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+
 from undercroft.game import CHANCE
 from undercroft.host.bots import LAST_RESORT
 from undercroft.host.pool import BotAsk, BotFailure, BotPool

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import structlog.testing
+
 from undercroft.host.pool import BotAsk, BotFailure, BotPool, Handle, PoolError
 
 PLUGINS = Path(__file__).parent / "pool_plugins"

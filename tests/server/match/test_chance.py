@@ -14,6 +14,7 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from undercroft.game import CHANCE
 from undercroft.match import chance
 from undercroft.match.rows import Acted

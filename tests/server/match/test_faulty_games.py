@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from undercroft.match import Act, BadLog, GameFailed, Refusal, Step, Suspend
 
 from .driver import Table, game_named, readers_of, seen

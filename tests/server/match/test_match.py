@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from undercroft.game import CHANCE, SPECTATOR
 from undercroft.match import Act, Answer, EntryFact, Match, Reason, Refusal, ReplaceBot, SeatPlan, Step, Suspend
 from undercroft.match.rows import Acted

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+
 from undercroft.game import CHANCE
 from undercroft.match import EndedFact, Reason, Refusal
 from undercroft.match.chance import draw

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+
 from undercroft.registry import Registry, load_registry
 from undercroft.rpc.server import Server, ServerConfig
 from undercroft.v1 import (

@@ -9,6 +9,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
+
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.errors import abort
 

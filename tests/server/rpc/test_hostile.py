@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
+
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2, refusal_pb2
 
 from .serving import PATIENCE, TOKENS, Served, Stream, act, name_of, request_for, serving, subscribe

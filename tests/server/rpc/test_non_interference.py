@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from undercroft.game import Journal
 from undercroft.registry import load_registry
 from undercroft.v1 import match_pb2, refusal_pb2

@@ -16,6 +16,7 @@ from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from grpc_status import rpc_status
+
 from undercroft.registry import load_registry
 from undercroft.rpc.server import ListenError, Server, ServerConfig
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2

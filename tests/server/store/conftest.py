@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from undercroft.store import Append, AppendResult, Header, Store
 from undercroft.store.sqlite import SqliteStore
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+
 from undercroft.store import AppendResult, StoreUnavailable
 from undercroft.store.contract import Append, Due, Header, JoinCode, MatchQuery
 

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from undercroft.store import AppendResult, StoreError
 from undercroft.store.urls import open_store
 

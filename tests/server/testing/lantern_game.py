@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Literal, Self
 
 import msgspec
+
 from undercroft.game import (
     CHANCE,
     SPECTATOR,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
+
 from undercroft.game import GameSpec, Journal, OpenGame, Outcome, Seat, Span, State, Text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lantern_game import Lanterns
+
 from undercroft.game import Journal, Seat
 
 

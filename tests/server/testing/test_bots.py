@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from lantern_game import Lantern, Lanterns
 from peeking import Remembered
+
 from undercroft.bot import Bot, BotRefused, Turn
 from undercroft.game import Game
 from undercroft.testing import CheckFailed, Property, check_bot

@@ -29,6 +29,7 @@ from nim_game import Nim, Sticks, made
 from nim_game import Options as NimOptions
 from nim_game import View as NimView
 from peeking import Remembered
+
 from undercroft.game import SPECTATOR, Game, Journal, Outcome, Seat, Span, Text
 from undercroft.testing import CheckFailed, Property, check_game
 

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from lantern_game import Lantern, Options
+
 from undercroft.game import CHANCE, SPECTATOR, UndercroftError
 from undercroft.testing.referee import IllegalAction, Referee, Setup
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from lantern_game import Lantern, Lanterns, View
+
 from undercroft.game import SPECTATOR, Game, Seat
 from undercroft.testing import ScenarioError, ScenarioReport, run_scenarios
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from undercroft.game import Span
 from undercroft.soundness import text_fault
 from undercroft.testing.texts import board_fault, svg_fault

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from lantern_game import Lantern
+
 from undercroft.game import OptionError
 from undercroft.testing.variations import option_variations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+
 from undercroft.bot import Bot, BotRefused, Turn
 from undercroft.game import Game
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
+
 from undercroft.game import (
     CHANCE,
     SPECTATOR,

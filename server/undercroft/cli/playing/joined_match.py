@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import msgspec
-from undercroft_client import Reason, Refused, new_token
 
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats, plain_code
 from undercroft.cli.playing.play_on import Show, play_on
 from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.venue import venue
+from undercroft_client import Reason, Refused, new_token
 
 __all__ = ["joined_match"]
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import click
-from undercroft_client import Bot, GameDetails, Mine, Open, SeatFill, new_token
 
 from undercroft.registry.bots import own_code_of
+from undercroft_client import Bot, GameDetails, Mine, Open, SeatFill, new_token
 
 __all__ = ["Lineup", "Taken", "default_bot", "is_own_code", "line_up", "open_lineup"]
 

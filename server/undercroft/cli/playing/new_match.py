@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from undercroft_client import Created, GameDetails, MatchInfo, Reason, Refused
 
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.lineup import Lineup, default_bot, line_up
@@ -16,6 +15,7 @@ from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.playing.play_on import Show, play_on
 from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.venue import Venue, venue
+from undercroft_client import Created, GameDetails, MatchInfo, Reason, Refused
 
 __all__ = ["NewMatch", "new_match"]
 

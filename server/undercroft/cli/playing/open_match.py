@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from undercroft_client import Created
-
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.lineup import open_lineup
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.server_calls import speaking_to
+from undercroft_client import Created
 
 __all__ = ["OpenMatch", "open_match"]
 

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from undercroft_client import GameDetails, MatchInfo, SeatSession, Wants
-
 from undercroft.cli.playing.kept_seats import KeptSeat
 from undercroft.cli.playing.own_bots import OwnBot, play_seat
 from undercroft.cli.screen.console import Console
@@ -18,6 +16,7 @@ from undercroft.cli.screen.match_screen import End, MatchScreen
 from undercroft.cli.screen.piped_lines import PipedLines
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
+from undercroft_client import GameDetails, MatchInfo, SeatSession, Wants
 
 __all__ = ["OurSide"]
 

@@ -15,7 +15,6 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
-from undercroft_client import Reason, Refused, SeatSession, Update
 
 from undercroft.bot import Limit
 from undercroft.cli.failure import Failure
@@ -23,6 +22,7 @@ from undercroft.game import UndercroftError
 from undercroft.options import decode_options
 from undercroft.registry import load_registry
 from undercroft.seat_runner import BotSeat
+from undercroft_client import Reason, Refused, SeatSession, Update
 
 __all__ = ["OwnBot", "play_seat"]
 

@@ -10,7 +10,6 @@ from enum import Enum
 from typing import Final
 
 import click
-from undercroft_client import SPECTATOR, Connection, ConnectionState, Reason, Refused, SeatSession, TakenOver, Update
 
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.line_reader import LineReader
@@ -19,6 +18,7 @@ from undercroft.cli.screen.safe_text import safe_line
 from undercroft.cli.screen.teller import Teller
 from undercroft.cli.screen.typed_text import COMMANDS, command_of
 from undercroft.cli.screen.words import Words
+from undercroft_client import SPECTATOR, Connection, ConnectionState, Reason, Refused, SeatSession, TakenOver, Update
 
 __all__ = ["End", "MatchScreen"]
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from undercroft.cli.screen.boards import draw
+from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.safe_text import safe_block, safe_line
+from undercroft.cli.screen.typed_text import near_actions
+from undercroft.cli.screen.words import Words
 from undercroft_client import (
     SPECTATOR,
     DrawOfferedFact,
@@ -24,12 +29,6 @@ from undercroft_client import (
     SuspendedFact,
     Update,
 )
-
-from undercroft.cli.screen.boards import draw
-from undercroft.cli.screen.console import Console
-from undercroft.cli.screen.safe_text import safe_block, safe_line
-from undercroft.cli.screen.typed_text import near_actions
-from undercroft.cli.screen.words import Words
 
 __all__ = ["Teller"]
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, KeptSeats, plain_code
 from undercroft.cli.state_dir import state_dir

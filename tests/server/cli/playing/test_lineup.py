@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
+
 from undercroft.cli.playing.lineup import Lineup, default_bot, is_own_code, line_up, open_lineup
 from undercroft_client import Bot, GameDetails, GameInfo, Mine, Open
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import click
 import msgspec
 import pytest
+
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.options import decode_options
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.playing.option_rows import changed_pairs, option_rows
 

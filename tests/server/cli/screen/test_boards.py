@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 import pytest
+
 from undercroft.cli.screen.boards import _COLOURS, draw, width
 from undercroft.game import Style
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
+
 from undercroft.cli.screen.markdown import render
 
 RULES = Path(__file__).parents[4] / "rules" / "dungeon_of_fear.md"

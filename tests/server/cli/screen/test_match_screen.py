@@ -9,6 +9,7 @@ from io import StringIO
 from typing import Any, cast
 
 import pytest
+
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.match_screen import End, MatchScreen
 from undercroft.cli.screen.piped_lines import PipedLines

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.piped_lines import PipedLines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+
 from undercroft.cli.screen.safe_text import safe_block, safe_line
 
 

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.teller import Teller
 from undercroft.cli.screen.words import Words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from undercroft.cli.screen.typed_text import COMMANDS, command_of, completions, near_actions
 
 LEGAL = ["a1xa2", "a1xb1", "c3f3", "roll 3 5"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import Formatter
 
 import pytest
+
 from undercroft.cli.screen.languages import LANGUAGES, wanted_language
 from undercroft.cli.screen.words import CATALOGUE, Words
 

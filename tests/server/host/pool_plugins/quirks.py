@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, NoReturn
 
 import msgspec
+
 from undercroft.bot import Bot, BotRefused, BotSpec, Turn
 from undercroft.game import Belief, Game, GameSpec, Journal, Outcome, State, Text
 from undercroft.hookspecs import hookimpl

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 
 import pytest
+
 from undercroft.store import AppendResult
 from undercroft.store.contract import Append
 from undercroft.store.sqlite import SqliteStore, checkpoint

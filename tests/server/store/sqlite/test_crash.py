@@ -10,6 +10,7 @@ import textwrap
 import time
 
 import pytest
+
 from undercroft.store.contract import Due
 from undercroft.store.sqlite import SqliteStore
 

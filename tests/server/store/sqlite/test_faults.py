@@ -11,6 +11,7 @@ import sys
 import textwrap
 
 import pytest
+
 from undercroft.store import AppendResult, StoreUnavailable
 from undercroft.store.contract import Append, Due
 from undercroft.store.sqlite import SqliteStore

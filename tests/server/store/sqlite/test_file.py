@@ -7,6 +7,7 @@ import sqlite3
 import stat
 
 import pytest
+
 from undercroft.store import StoreError
 from undercroft.store.sqlite import SqliteStore
 from undercroft.store.sqlite import file as file_module

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 
 import pytest
+
 from undercroft.store import StoreError
 from undercroft.store.migrations import Migration, migrations_of
 from undercroft.store.sqlite import SqliteStore, schema

@@ -6,15 +6,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from undercroft.bot import BotRefused, Limit, Turn
-from undercroft.game import CHANCE, SPECTATOR, Journal
-from undercroft.registry import load_registry
-from undercroft.testing import check_game, run_scenarios
 from undercroft_goofspiel.belief import GoofspielBelief
 from undercroft_goofspiel.bot import BargainBot, BargainOptions
 from undercroft_goofspiel.game import Goofspiel
 from undercroft_goofspiel.state import GoofspielState
 from undercroft_goofspiel.values import Entry, Options, View
+
+from undercroft.bot import BotRefused, Limit, Turn
+from undercroft.game import CHANCE, SPECTATOR, Journal
+from undercroft.registry import load_registry
+from undercroft.testing import check_game, run_scenarios
 
 GAME = Goofspiel()
 SCENARIOS = Path(__file__).parent / "scenarios" / "goofspiel.yaml"

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 
 from undercroft.game import Belief, Seat
-
 from undercroft_goofspiel.state import SEATS, GoofspielState, cards_of, full
 from undercroft_goofspiel.values import Bid, Entry, Options, Settled, View
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+
 from undercroft.bot import Bot, BotRefused, Turn
 from undercroft.game import Game
-
 from undercroft_goofspiel.state import cards_of
 
 __all__ = ["BargainBot", "BargainOptions"]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 
 from undercroft.game import Belief, Game, Heuristic, Journal, Seat, Text
-
 from undercroft_goofspiel import GOOFSPIEL, words
 from undercroft_goofspiel.belief import GoofspielBelief
 from undercroft_goofspiel.state import SEATS, GoofspielState

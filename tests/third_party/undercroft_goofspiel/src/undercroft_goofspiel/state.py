@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Self
 
 from undercroft.game import CHANCE, Journal, Outcome, Seat, State
-
 from undercroft_goofspiel.values import Bid, Entry, Options, Prize, Round, Settled, View
 
 __all__ = ["SEATS", "GoofspielState", "cards_of", "full"]

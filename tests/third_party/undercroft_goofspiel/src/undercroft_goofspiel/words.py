@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.resources import files
 
 from undercroft.game import Line, Span, Style, Text
-
 from undercroft_goofspiel.state import cards_of, full
 from undercroft_goofspiel.values import Bid, Entry, Prize, Settled, Started, View
 
