@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -41,6 +41,8 @@ from undercroft.store import JoinCode, MatchQuery, Store
 __all__ = ["Host", "HostConfig"]
 
 _log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 _info_decoder = msgspec.json.Decoder(MatchInfo)
 
 
@@ -92,6 +94,19 @@ class Host:
         await self._pipeline.settle()
         self._guard.remove()
 
+    def asked_of_game(self, game_id: str, question: Callable[[], T]) -> T:
+        """What a game's code gives outside of matches: its rules, the bots that suit it.
+
+        Raises:
+            Refusal: it gives nothing; the log has the reason.
+        """
+        try:
+            with self._guard:
+                return question()
+        except (Exception, RulesHung) as error:
+            _log.exception("a game can't be asked", game=game_id)
+            raise Refusal(Reason.UNKNOWN_GAME, f"{game_id} can't be played here for now", nearest=()) from error
+
     # ---- making and joining
 
     async def create(self, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
@@ -103,8 +118,8 @@ class Host:
             return self._created_before(await self.memory.open(known), request)
         game = find_game(self.registry, request.game)
         try:
-            options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
             with self._guard:
+                options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
                 match, step = Match.create(game, options, new, now_ms())
         except Refusal:
             raise

@@ -10,9 +10,9 @@ import grpc
 import msgspec
 
 from undercroft.game import Game, GameSpec
-from undercroft.host import find_game
+from undercroft.host import Host, find_game
 from undercroft.match import Reason, Refusal
-from undercroft.registry import BrokenPlugin, Registry
+from undercroft.registry import BrokenPlugin
 from undercroft.rpc.calls import refusing, refusing_stream
 from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc
 
@@ -24,8 +24,9 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class GameServicer(game_pb2_grpc.GameServiceServicer):
     """The games of a registry."""
 
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._registry = host.registry
 
     @refusing
     async def ListGames(  # noqa: N802, D102 - documented in the proto, as are all below
@@ -40,19 +41,20 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         game = find_game(self._registry, request.game)
         return game_pb2.GetGameResponse(
             game=_game_message(game.spec),
-            rules={lang: game.rules(lang) for lang in game.spec.titles},
+            rules=self._host.asked_of_game(game.spec.id, lambda: {lang: game.rules(lang) for lang in game.spec.titles}),
             options_schema=_schema(game.options_type),
             view_schema=_schema(game.view_type),
             entry_schema=_schema(game.entry_type),
-            bots=self._registry.bots_for(game),
+            bots=self._host.asked_of_game(game.spec.id, lambda: self._registry.bots_for(game)),
         )
 
 
 class BotServicer(bot_pb2_grpc.BotServiceServicer):
     """The hosted bots of a registry."""
 
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._registry = host.registry
 
     @refusing
     async def ListBots(  # noqa: N802, D102
@@ -69,7 +71,9 @@ class BotServicer(bot_pb2_grpc.BotServiceServicer):
         yield bot_pb2.ServeResponse()
 
     def _bots(self, game: Game[Any, Any, Any, Any] | None) -> list[bot_pb2.BotInfo]:
-        playing = None if game is None else set(self._registry.bots_for(game))
+        playing = None
+        if game is not None:
+            playing = set(self._host.asked_of_game(game.spec.id, lambda: self._registry.bots_for(game)))
         bots = []
         for spec in self._registry.bot_specs():
             if playing is not None and spec.name not in playing:

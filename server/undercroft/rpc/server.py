@@ -124,8 +124,8 @@ class Server:
         self._matches = MatchServicer(self._host)
         self._health = health.aio.HealthServicer()
         match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
-        game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._registry), server)
-        bot_pb2_grpc.add_BotServiceServicer_to_server(BotServicer(self._registry), server)
+        game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._host), server)
+        bot_pb2_grpc.add_BotServiceServicer_to_server(BotServicer(self._host), server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         names = [
             service.full_name

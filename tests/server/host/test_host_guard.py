@@ -7,8 +7,9 @@ import signal
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from undercroft.host.guard import Guard, RulesHung
-from undercroft.match import Answer, Reason
+from undercroft.match import Answer, Reason, Refusal
 
 from .hosting import House, reason_of
 
@@ -70,6 +71,43 @@ def test_code_that_swallows_every_exception_is_interrupted_again_and_again(guard
     with pytest.raises(RulesHung), guard:
         stubborn()
     assert swallowed == 3
+
+
+def test_no_loop_round_a_handler_for_everything_gets_away(guard: Guard) -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+
+    with pytest.raises(RulesHung), guard:
+        stubborn()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_where_ctrl_c_is_handled_a_keyboard_interrupt_is_the_games_own(guard: Guard) -> None:
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        with pytest.raises(RulesHung), guard:
+            raise KeyboardInterrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def test_a_game_that_hangs_before_there_is_a_match_is_refused(open_house: Open) -> None:
+    house = open_house(rules_seconds=0.05)
+    await house.host.start()
+    try:
+        with pytest.raises(Refusal) as refused:
+            await house.create("touchy", '{"fault": "seat_counts"}')
+        assert refused.value.reason is Reason.UNKNOWN_GAME
+        with pytest.raises(Refusal):
+            house.host.asked_of_game("touchy", lambda: [None for _ in iter(int, 1)])
+        assert await house.create("touchy")
+    finally:
+        await house.host.stop()
 
 
 @pytest.mark.parametrize("raised", [SystemExit(1), GeneratorExit(), asyncio.CancelledError()])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Literal, NoReturn
 
 import msgspec
+
 from undercroft.bot import Bot, BotSpec, Turn
 from undercroft.game import CHANCE, SPECTATOR, Belief, Game, GameSpec, Journal, Outcome, State, Text
 from undercroft.hookspecs import hookimpl
@@ -38,6 +39,7 @@ Fault = Literal[
     "stranger_told",
     "start",
     "sides",
+    "seat_counts",
 ]
 
 
@@ -193,6 +195,8 @@ class TouchyGame(Game[Options, Touchy, View, Played]):
         self.spec = SPEC
 
     def seat_counts(self, options: Options) -> Sequence[int]:
+        while options.fault == "seat_counts":
+            pass
         return (2,)
 
     def sides(self, options: Options, seats: int) -> Sequence[int]:
