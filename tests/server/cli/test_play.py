@@ -102,7 +102,7 @@ def test_after_the_end_it_is_said_how_to_play_again_and_how_to_keep_the_record(u
     result = undercroft("play", "dungeon-of-fear", "--lang", "ru", *arguments, stdin="\n".join(own))
     again = "undercroft play dungeon-of-fear --vs random -o clock=public -o quiet_limit=2 --lang ru"
     assert f"\n  {again}\n" in result.stdout
-    (keep,) = re.findall(r"\n  (undercroft play --resume \w+ --record FILE)\n", result.stdout)
+    (keep,) = re.findall(r"\n  (undercroft play --resume \w+ --lang ru --record FILE)\n", result.stdout)
     kept = tmp_path / "kept.json"
     assert undercroft(*keep.replace("FILE", str(kept)).split()[1:]).returncode == 0
     assert json.loads(kept.read_text())["actions"] == json.loads(file.read_text())["actions"]

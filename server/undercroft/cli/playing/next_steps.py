@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from undercroft_client import MatchInfo, SeatKind
 
 from undercroft.cli.playing.kept_seats import KeptSeat
 from undercroft.cli.playing.option_rows import changed_pairs
 from undercroft.cli.screen.languages import wanted_language
+from undercroft_client import MatchInfo, SeatKind
 
 __all__ = ["another_command", "record_command", "resume_command"]
 
@@ -22,9 +22,9 @@ def resume_command(match_id: str, seat: KeptSeat, lang: str) -> str:
     return shlex.join(["undercroft", "play", "--resume", match_id, *_elsewhere(seat), *_spoken(lang)])
 
 
-def record_command(match_id: str, seat: KeptSeat) -> str:
+def record_command(match_id: str, seat: KeptSeat, lang: str) -> str:
     """What to type to keep the record of a match that is over."""
-    return shlex.join(["undercroft", "play", "--resume", match_id, *_elsewhere(seat), "--record", "FILE"])
+    return f"{resume_command(match_id, seat, lang)} --record FILE"
 
 
 def another_command(

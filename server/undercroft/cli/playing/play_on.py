@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from undercroft_client import MatchInfo, RecordPolicy
 
 from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
@@ -21,6 +20,7 @@ from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.match_screen import End
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
+from undercroft_client import MatchInfo, RecordPolicy
 
 __all__ = ["Show", "play_on"]
 
@@ -100,4 +100,4 @@ async def _say_what_next(place: Venue, match: MatchInfo, kept: Sequence[KeptSeat
     if another is not None:
         show.console.say(words("play_again"), f"  {another}")
     if show.record_file is None and match.record is not RecordPolicy.NONE:
-        show.console.say(words("record_how"), f"  {record_command(match.match_id, kept[0])}")
+        show.console.say(words("record_how"), f"  {record_command(match.match_id, kept[0], show.lang)}")
