@@ -10,7 +10,19 @@ import pytest
 
 from undercroft.registry import load_registry
 from undercroft.rpc import Server, ServerConfig
-from undercroft_client import Bot, Client, Mine, Open, Reason, Refused, SeatSession, new_token
+from undercroft_client import (
+    Bot,
+    Client,
+    DrawOfferedFact,
+    MatchStatus,
+    Mine,
+    Open,
+    Reason,
+    Refused,
+    SaidFact,
+    SeatSession,
+    new_token,
+)
 
 from .conftest import QUICK
 
@@ -86,3 +98,42 @@ async def test_a_bot_is_played_to_the_end_and_refusals_keep_their_reasons(serve:
         with pytest.raises(Refused) as caught:
             await client.seat(created.match.match_id, new_token()).next_update()
         assert caught.value.reason is Reason.UNKNOWN_SEAT
+
+
+async def test_people_talk_agree_on_a_draw_and_give_up(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Open()])
+        joined = await client.join(created.codes[0].code, "Bob")
+        ann = client.seat(created.match.match_id, created.token)
+        bob = client.seat(created.match.match_id, joined.token)
+        await ann.say("good luck")
+        await bob.offer_draw()
+        heard = []
+        async for update in bob:
+            heard += update.facts
+            if not update.over and any(isinstance(fact, DrawOfferedFact) for fact in update.facts):
+                await ann.offer_draw()
+        assert [fact.text for fact in heard if isinstance(fact, SaidFact)] == ["good luck"]
+        last = bob.latest
+        assert last is not None
+        assert last.outcome is not None
+        assert (last.outcome.reason, last.outcome.winners) == ("draw_agreed", ())
+        with pytest.raises(Refused) as caught:
+            await ann.resign()
+        assert caught.value.reason is Reason.MATCH_OVER
+
+
+async def test_a_match_that_nobody_began_is_called_off_and_too_much_talk_has_to_wait(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Bot("random")])
+        ann = client.seat(created.match.match_id, created.token)
+        for number in range(5):
+            await ann.say(f"hello {number}")
+        with pytest.raises(Refused) as caught:
+            await ann.say("hello?")
+        assert caught.value.reason is Reason.RATE_LIMITED
+        assert int(caught.value.details["seconds"]) > 0
+        await ann.abort()
+        assert (await client.match(created.match.match_id)).status is MatchStatus.ABORTED

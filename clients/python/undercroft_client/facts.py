@@ -16,6 +16,7 @@ __all__ = [
     "EndedFact",
     "EntryFact",
     "Fact",
+    "LeftFact",
     "ResumedFact",
     "SaidFact",
     "SeatedFact",
@@ -45,6 +46,14 @@ class SeatedFact(Fact, frozen=True, kw_only=True):
     seat: int
     kind: SeatKind
     name: str
+
+
+class LeftFact(Fact, frozen=True, kw_only=True):
+    """A seat has given up (`reason` is `resigned`), and the bot `stand_in` plays on for it."""
+
+    seat: int
+    reason: str
+    stand_in: str
 
 
 class EndedFact(Fact, frozen=True, kw_only=True):
@@ -107,6 +116,9 @@ def fact_from_wire(fact: match_pb2.Fact, seq: int) -> Fact:
             return SaidFact(seq=seq, sentence=told, seat=fact.said.seat, text=fact.said.text)
         case "draw_offered":
             return DrawOfferedFact(seq=seq, sentence=told, seat=fact.draw_offered.seat)
+        case "left":
+            left = fact.left
+            return LeftFact(seq=seq, sentence=told, seat=left.seat, reason=left.reason, stand_in=left.stand_in)
         case _:
             return UnknownFact(seq=seq, sentence=told)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from undercroft.v1 import match_pb2
-from undercroft_client.enums import MatchStatus
+from undercroft_client.enums import MatchStatus, SeatKind
 from undercroft_client.errors import ProtocolError
-from undercroft_client.facts import Fact, SeatedFact, fact_from_wire
+from undercroft_client.facts import Fact, LeftFact, SeatedFact, fact_from_wire
 from undercroft_client.updates import Clock, Presence, Update
 from undercroft_client.values import MatchInfo, Outcome, SeatInfo
 
@@ -138,9 +138,15 @@ def _now(match: MatchInfo, message: match_pb2.Update, facts: list[Fact]) -> Matc
     """The match as of this message."""
     seats = {seat.seat: seat for seat in match.seats}
     for fact in facts:
-        if isinstance(fact, SeatedFact):
-            side = seats[fact.seat].side if fact.seat in seats else fact.seat
-            seats[fact.seat] = SeatInfo(fact.seat, fact.kind, fact.name, side)
+        match fact:
+            case SeatedFact():
+                kind, name = fact.kind, fact.name
+            case LeftFact():
+                kind, name = SeatKind.BOT, fact.stand_in
+            case _:
+                continue
+        side = seats[fact.seat].side if fact.seat in seats else fact.seat
+        seats[fact.seat] = SeatInfo(fact.seat, kind, name, side)
     outcome = Outcome.from_wire(message.outcome) if message.HasField("outcome") else match.outcome
     status = MatchStatus.from_wire(message.status)
     now = (tuple(seats.values()), status, outcome)

@@ -112,7 +112,7 @@ class BotDesk:
             next_bot = fallback if turn.bot != fallback else LAST_RESORT
             self._send(live, asked, ReplaceBot(turn.seat, turn.seq, turn.bot, said.kind, next_bot))
             return
-        command = Act(turn.seat, f"bot-{turn.seq}", turn.seq, code=said)
+        command = Act(turn.seat, f"bot-{turn.seq}", turn.seq, code=said, by_bot=True)
         wait = live.match.position.created.pace_ms / 1000 - (time.monotonic() - asked.since)
         if wait > 0:
             asyncio.get_running_loop().call_later(wait, self._send, live, asked, command)

@@ -13,10 +13,11 @@ import structlog
 from undercroft.game import SPECTATOR, Seat, UndercroftError
 from undercroft.hookspecs import MatchSummary
 from undercroft.host.bots import BotDesk
+from undercroft.host.chat import ChatLimit
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
-from undercroft.host.live import LiveMatch, Outlet, Watcher
+from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
@@ -28,6 +29,7 @@ from undercroft.match import (
     Join,
     Match,
     MatchInfo,
+    Parley,
     Reason,
     Refusal,
     Row,
@@ -73,6 +75,7 @@ class Host:
         self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
         self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds)
+        self._chat = ChatLimit()
         self._stopping = False
 
     async def start(self) -> None:
@@ -219,26 +222,21 @@ class Host:
     async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
         """Play an action; returns when it is on disk."""
         live = await self.memory.open(match_id)
-        command = self.command(self._seat(live, token), command_id, seq, action)
+        seat = self._seat(live, token)
+        text, code = (action, None) if isinstance(action, str) else (None, action)
+        command = Act(seat, command_id, seq, text, code)
+        refusal = _unfit(command)
+        if refusal is not None:
+            raise refusal
         return await self._carry_out(live, command)
 
-    def command(self, seat: Seat, command_id: str, seq: int, action: str | int) -> Act:
-        """An action as a command; for a stream, which then calls `submit`."""
-        if seat == SPECTATOR:
-            raise Refusal(Reason.FORBIDDEN, "spectators watch")
-        if not 1 <= len(command_id) <= MAX_COMMAND_ID:
-            why = f"a command id has 1 to {MAX_COMMAND_ID} characters"
-            raise Refusal(Reason.BAD_REQUEST, why, field="command_id")
-        if isinstance(action, str):
-            return Act(seat, command_id, seq, text=action)
-        return Act(seat, command_id, seq, code=action)
-
-    def submit(self, watcher: Watcher, command: Act | Refusal, done: Any) -> None:
+    def submit(self, watcher: Watcher, command: Act | Parley | Refusal, done: Done) -> None:
         """Put a watcher's command (or why it is refused) in its match's line; `done` gets what came of it, once."""
         if self._stopping:
             done(_stopping())
-        else:
-            self._pipeline.submit(watcher.live, command, done)
+            return
+        refusal = None if isinstance(command, Refusal) else _unfit(command) or self._chat.refuses(watcher.live, command)
+        self._pipeline.submit(watcher.live, refusal or command, done)
 
     async def _carry_out(self, live: LiveMatch, command: Act | Join) -> Answer:
         """Not cancelled with the caller: what was sent to the disk is answered, even if nobody waits."""
@@ -301,6 +299,16 @@ class Host:
     def _refuse_if_stopping(self) -> None:
         if self._stopping:
             raise _stopping()
+
+
+def _unfit(command: Act | Parley) -> Refusal | None:
+    """Why a command can't be one of a seat."""
+    if command.seat == SPECTATOR:
+        return Refusal(Reason.FORBIDDEN, "spectators watch")
+    if not 1 <= len(command.command_id) <= MAX_COMMAND_ID:
+        why = f"a command id has 1 to {MAX_COMMAND_ID} characters"
+        return Refusal(Reason.BAD_REQUEST, why, field="command_id")
+    return None
 
 
 def _stopping() -> Refusal:

@@ -111,6 +111,7 @@ class LiveMatch:
         self.command: Command | None = None
         self.watchers: set[Watcher] = set()
         self.bots_asked: dict[Seat, Any] = {}
+        self.said: dict[Seat, deque[float]] = {}
         self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
 
     @property

@@ -19,7 +19,7 @@ from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
 from undercroft.match import Answer, BadLog, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
-from undercroft.match.rows import Acted, BotFault
+from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said
 from undercroft.registry.errors import told
 from undercroft.store import Append, AppendResult, Due, Header, JoinCode, Store, StoreUnavailable
 
@@ -221,7 +221,7 @@ class Pipeline:
 
 def _header(step: Step) -> Header | None:
     """The match's header, if the step changes what lists show."""
-    if all(isinstance(row, Acted | BotFault) for row in step.rows):
+    if all(isinstance(row, Acted | BotFault | Said | Muted | DrawOffered) for row in step.rows):
         return None
     info = info_of(step.position)
     return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))

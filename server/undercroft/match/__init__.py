@@ -2,16 +2,32 @@
 
 from undercroft.match.commands import (
     MAX_COMMAND_ID,
+    Abort,
     Act,
     Answer,
     Command,
     Join,
+    Mute,
     NewMatch,
+    OfferDraw,
+    Parley,
     ReplaceBot,
+    Resign,
+    Say,
     SeatPlan,
     Suspend,
 )
-from undercroft.match.facts import EndedFact, EntryFact, Fact, ResumedFact, SeatedFact, SuspendedFact
+from undercroft.match.facts import (
+    DrawOfferedFact,
+    EndedFact,
+    EntryFact,
+    Fact,
+    LeftFact,
+    ResumedFact,
+    SaidFact,
+    SeatedFact,
+    SuspendedFact,
+)
 from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, SeatInfo
 from undercroft.match.match import Match
@@ -22,25 +38,34 @@ from undercroft.match.step import GameFailed, Step
 
 __all__ = [
     "MAX_COMMAND_ID",
+    "Abort",
     "Act",
     "Answer",
     "BadLog",
     "BotTurn",
     "Command",
+    "DrawOfferedFact",
     "EndedFact",
     "EntryFact",
     "Fact",
     "GameFailed",
     "Glance",
     "Join",
+    "LeftFact",
     "Match",
     "MatchInfo",
+    "Mute",
     "NewMatch",
+    "OfferDraw",
+    "Parley",
     "Reason",
     "Refusal",
     "ReplaceBot",
+    "Resign",
     "ResumedFact",
     "Row",
+    "SaidFact",
+    "Say",
     "SeatInfo",
     "SeatPlan",
     "SeatedFact",

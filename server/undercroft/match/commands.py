@@ -6,7 +6,23 @@ import msgspec
 
 from undercroft.game import Seat
 
-__all__ = ["MAX_COMMAND_ID", "Act", "Answer", "Command", "Join", "NewMatch", "ReplaceBot", "SeatPlan", "Suspend"]
+__all__ = [
+    "MAX_COMMAND_ID",
+    "Abort",
+    "Act",
+    "Answer",
+    "Command",
+    "Join",
+    "Mute",
+    "NewMatch",
+    "OfferDraw",
+    "Parley",
+    "ReplaceBot",
+    "Resign",
+    "Say",
+    "SeatPlan",
+    "Suspend",
+]
 
 
 MAX_COMMAND_ID = 64
@@ -51,13 +67,55 @@ class Join(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Play an action, by `text` or, if that is None, by `code`, in answer to the legal actions of `seq`."""
+    """Play an action, by `text` or, if that is None, by `code`, in answer to the legal actions of `seq`.
+
+    `by_bot` is set for what a hosted bot has decided.
+    """
 
     seat: Seat
     command_id: str
     seq: int
     text: str | None = None
     code: int | None = None
+    by_bot: bool = False
+
+
+class Resign(msgspec.Struct, frozen=True):
+    """Give up."""
+
+    seat: Seat
+    command_id: str
+
+
+class OfferDraw(msgspec.Struct, frozen=True):
+    """Offer a draw, or take the one that is offered."""
+
+    seat: Seat
+    command_id: str
+
+
+class Abort(msgspec.Struct, frozen=True):
+    """Call off a match in which nobody has acted yet."""
+
+    seat: Seat
+    command_id: str
+
+
+class Say(msgspec.Struct, frozen=True):
+    """Say something to the other seats."""
+
+    seat: Seat
+    command_id: str
+    text: str
+
+
+class Mute(msgspec.Struct, frozen=True):
+    """Hear a seat no more, or again."""
+
+    seat: Seat
+    command_id: str
+    target: Seat
+    muted: bool
 
 
 class ReplaceBot(msgspec.Struct, frozen=True):
@@ -77,7 +135,10 @@ class Suspend(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-Command = Join | Act | ReplaceBot | Suspend
+Parley = Resign | OfferDraw | Abort | Say | Mute
+"""What players settle among themselves: the framework's, for all games."""
+
+Command = Join | Act | Parley | ReplaceBot | Suspend
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -9,7 +9,17 @@ import msgspec
 
 from undercroft.game import Outcome, Seat
 
-__all__ = ["EndedFact", "EntryFact", "Fact", "ResumedFact", "SeatedFact", "SuspendedFact"]
+__all__ = [
+    "DrawOfferedFact",
+    "EndedFact",
+    "EntryFact",
+    "Fact",
+    "LeftFact",
+    "ResumedFact",
+    "SaidFact",
+    "SeatedFact",
+    "SuspendedFact",
+]
 
 
 class EntryFact(msgspec.Struct, frozen=True):
@@ -24,6 +34,27 @@ class SeatedFact(msgspec.Struct, frozen=True):
     seat: Seat
     kind: str
     name: str
+
+
+class LeftFact(msgspec.Struct, frozen=True):
+    """A seat has given up (`resigned`), and `stand_in` plays on for it."""
+
+    seat: Seat
+    why: str
+    stand_in: str
+
+
+class SaidFact(msgspec.Struct, frozen=True):
+    """A seat said something."""
+
+    seat: Seat
+    text: str
+
+
+class DrawOfferedFact(msgspec.Struct, frozen=True):
+    """A seat would take a draw."""
+
+    seat: Seat
 
 
 class EndedFact(msgspec.Struct, frozen=True):
@@ -44,4 +75,4 @@ class ResumedFact(msgspec.Struct, frozen=True):
     """The match goes on."""
 
 
-Fact = EntryFact | SeatedFact | EndedFact | SuspendedFact | ResumedFact
+Fact = EntryFact | SeatedFact | LeftFact | SaidFact | DrawOfferedFact | EndedFact | SuspendedFact | ResumedFact

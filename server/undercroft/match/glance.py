@@ -37,7 +37,8 @@ class Glance(msgspec.Struct, frozen=True):
 
     def without_legal(self, position: Position, reader: Seat) -> Glance:
         """The same picture in a match that has stopped: asks the game for nothing."""
-        return Glance(position.status, self.view, self.view_json, (), (), position.shown[position.slot(reader)])
+        shown = position.shown[position.slot(reader)]
+        return Glance(position.status, self.view, self.view_json, (), (), shown, position.outcome)
 
 
 def glance_at(position: Position, reader: Seat) -> Glance:

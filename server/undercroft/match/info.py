@@ -10,7 +10,7 @@ import msgspec
 from undercroft.game import CHANCE, Outcome, Seat
 from undercroft.match.chance import commitment
 from undercroft.match.position import Position
-from undercroft.match.rows import Acted, BotFault, Row, Seated
+from undercroft.match.rows import Acted, BotFault, Forfeited, Row, Seated
 
 __all__ = ["RECORD_FORMAT", "MatchInfo", "SeatInfo", "info_of", "record_of"]
 
@@ -91,6 +91,9 @@ def record_of(position: Position, rows: Sequence[Row], seat: Seat | None) -> byt
             {"seat": row.seat, "bot": row.bot, "why": row.why, "replaced_by": row.replaced_by}
             for row in rows
             if isinstance(row, BotFault) and (whole or row.seat == seat)
+        ],
+        "forfeits": [
+            {"seat": row.seat, "why": row.why, "stand_in": row.stand_in} for row in rows if isinstance(row, Forfeited)
         ],
         "outcome": None if outcome is None else outcome_json(outcome),
     }

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from undercroft.game import SPECTATOR, Game, Seat, State
-from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, ReplaceBot, Suspend
+from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, Parley, ReplaceBot, Suspend
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
+from undercroft.match.parley import decide, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import Acted, BotFault, Created, Fill, Row, Seated, Suspended
+from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Fill, Row, Seated, Suspended
 from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
 __all__ = ["Match"]
@@ -33,7 +34,7 @@ class Match:
         readers = (*range(position.seats), SPECTATOR)
         self.position = position
         self.facts: dict[Seat, list[Fact]] = {reader: [] for reader in readers}
-        self._answers: dict[tuple[Seat, str], tuple[Acted, Answer]] = {}
+        self._answers: dict[tuple[Seat, str], tuple[Row, Answer]] = {}
         self._glances: dict[Seat, Glance] = {}
 
     @classmethod
@@ -105,7 +106,9 @@ class Match:
             return self._act(command, now)
         if isinstance(command, Join):
             return self._join(command, now)
-        self._refuse_unless_running()
+        if isinstance(command, Parley):
+            return self._parley(command, now)
+        refuse_unless_running(self.position)
         match command:
             case ReplaceBot():
                 if BotTurn(command.seat, command.seq, command.bot) not in self.position.bot_turns():
@@ -134,10 +137,13 @@ class Match:
         before = self._answers.get((seat, command.command_id))
         if before is not None:
             row, answer = before
-            if command.seq == row.seq and (row.text == command.text or row.action == command.code):
+            same = isinstance(row, Acted) and row.seq == command.seq
+            if same and isinstance(row, Acted) and (row.text == command.text or row.action == command.code):
                 return answer
-            raise Refusal(Reason.COMMAND_ID_REUSED, "this command id stands for another action already")
-        self._refuse_unless_running()
+            raise _reused()
+        refuse_unless_running(self.position)
+        if command.by_bot != (self.position.occupants[seat].kind == "bot"):
+            raise Refusal(Reason.FORBIDDEN, "a bot plays on in this seat")
         state = self._state()
         if command.seq > self.position.counts[seat]:
             raise Refusal(
@@ -207,14 +213,28 @@ class Match:
             conclude(step, now)
         return step
 
-    def _refuse_unless_running(self) -> None:
-        match self.position.status:
-            case "open":
-                raise Refusal(Reason.MATCH_NOT_STARTED, "the match waits for its seats to be taken")
-            case "suspended":
-                raise Refusal(Reason.MATCH_SUSPENDED, "the match is suspended; the operator has to look after it")
-            case "finished" | "aborted":
-                raise Refusal(Reason.MATCH_OVER, "the match is over")
+    def _parley(self, command: Parley, now: int) -> Step | Answer:
+        """The game is asked for nothing: what it shows stays as it was."""
+        seat = command.seat
+        before = self._answers.get((seat, command.command_id))
+        if before is not None:
+            row, answer = before
+            if repeats(row, command):
+                return answer
+            raise _reused()
+        rows = decide(self.position, command, now)
+        if not rows:
+            return Answer(seat, command.command_id, self.position.counts[seat])
+        step = Step(self.position.fork(to_play=False))
+        for row in rows:
+            step.add(row)
+            step.answer = step.answer or Answer(seat, command.command_id, step.position.counts[seat])
+        over = step.position.status != self.position.status
+        for reader in step.readers:
+            glance = self._glances.get(reader)
+            if over and glance is not None:
+                step.glances[reader] = glance.without_legal(step.position, reader)
+        return step
 
     def _state(self) -> State[Any, Any]:
         state = self.position.state
@@ -231,7 +251,7 @@ class Match:
             self.facts[reader].append(fact)
         self._glances.update(step.glances)
         if step.answer is not None:
-            self._note_answer(step.rows[0], step.answer)
+            self._answers[step.answer.seat, step.answer.command_id] = step.rows[0], step.answer
 
     def catch_up(self, rows: Iterable[Row]) -> set[Seat]:
         """Take in rows that are on disk already, and tell who was told something.
@@ -245,18 +265,14 @@ class Match:
         with blame_game(position.created):
             for row in rows:
                 position.fold(row, told)
-                if isinstance(row, Acted) and row.command:
-                    self._note_answer(row, Answer(row.seat, row.command, position.counts[row.seat]))
+                if isinstance(row, CommandRow) and row.command:
+                    self._answers[row.seat, row.command] = row, Answer(row.seat, row.command, position.counts[row.seat])
         for reader, fact in told:
             self.facts[reader].append(fact)
         readers = {reader for reader, _ in told}
         for reader in readers:
             self._glances.pop(reader, None)
         return readers
-
-    def _note_answer(self, row: Row, answer: Answer) -> None:
-        if isinstance(row, Acted):
-            self._answers[answer.seat, answer.command_id] = (row, answer)
 
     # ---- asking
 
@@ -316,3 +332,7 @@ def _before_all(game: Game[Any, Any, Any, Any], options: Any, created: Created) 
         if len(sides) != seats or not are_numbers(sides):
             raise BadLog(f"the sides of {seats} seats are {sides!r}")
         return Position(game, options, created, sides)
+
+
+def _reused() -> Refusal:
+    return Refusal(Reason.COMMAND_ID_REUSED, "this command id stands for another command already")

@@ -12,8 +12,31 @@ import msgspec
 
 from undercroft.entries import numbered
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Outcome, Seat, State, UndercroftError
-from undercroft.match.facts import EndedFact, EntryFact, Fact, ResumedFact, SeatedFact, SuspendedFact
-from undercroft.match.rows import Acted, BotFault, Created, Ended, Resumed, Row, Seated, Suspended
+from undercroft.match.facts import (
+    DrawOfferedFact,
+    EndedFact,
+    EntryFact,
+    Fact,
+    LeftFact,
+    ResumedFact,
+    SaidFact,
+    SeatedFact,
+    SuspendedFact,
+)
+from undercroft.match.rows import (
+    Acted,
+    BotFault,
+    Created,
+    DrawOffered,
+    Ended,
+    Forfeited,
+    Muted,
+    Resumed,
+    Row,
+    Said,
+    Seated,
+    Suspended,
+)
 
 __all__ = ["BadLog", "BotTurn", "Occupant", "Position"]
 
@@ -49,7 +72,8 @@ class Position:
     What only grows (facts, answered commands, actions) is kept by `Match`. Three lists are by reader, seats first, the
     spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
     they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
-    `sides` is what the game said at the start, the side of each seat.
+    `sides` is what the game said at the start, the side of each seat. `acted` tells whether a seat has; `left` are the
+    seats that have given up; `mutes` are pairs (who, whom).
     """
 
     created: Created
@@ -76,6 +100,10 @@ class Position:
         self.shown: list[tuple[Seat, ...]] = [()] * (seats + 1)
         self.legal_seq = [0] * seats
         self.faults: tuple[tuple[Seat, int, str], ...] = ()
+        self.acted = False
+        self.draw_offers: tuple[Seat, ...] = ()
+        self.mutes: frozenset[tuple[Seat, Seat]] = frozenset()
+        self.left: tuple[Seat, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -99,6 +127,10 @@ class Position:
         copy.shown = self.shown.copy()
         copy.legal_seq = self.legal_seq.copy()
         copy.faults = self.faults
+        copy.acted = self.acted
+        copy.draw_offers = self.draw_offers
+        copy.mutes = self.mutes
+        copy.left = self.left
         return copy
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -135,6 +167,8 @@ class Position:
         self.at = max(self.at, row.at)
         before = len(told)
         self._fold(row, told)
+        if isinstance(row, Said | Muted | DrawOffered | Forfeited):
+            return  # what players say tells nobody how the game stands
         to_act = self.to_act()
         for reader in {reader for reader, _ in told[before:]}:
             self.shown[self.slot(reader)] = to_act
@@ -159,6 +193,17 @@ class Position:
                 self._tell(None, ResumedFact(), told)
             case BotFault():
                 self.faults = (*self.faults, (row.seat, row.seq, row.replaced_by))
+            case Said():
+                hears = (seat for seat in range(self.seats) if (seat, row.seat) not in self.mutes)
+                self._tell(tuple(hears), SaidFact(row.seat, row.text), told)
+            case Muted():
+                pair = {(row.seat, row.target)}
+                self.mutes = self.mutes | pair if row.muted else self.mutes - pair
+            case DrawOffered():
+                self.draw_offers = (*self.draw_offers, row.seat)
+                self._tell(None, DrawOfferedFact(row.seat), told)
+            case Forfeited():
+                self._fold_forfeited(row, told)
             case Created():
                 if self.version != 1:
                     raise BadLog("a match is created once")
@@ -206,11 +251,23 @@ class Position:
         journal: Journal[Any] = Journal()
         state.apply(row.seat, row.action, journal)
         self.faults = tuple(fault for fault in self.faults if fault[0] != row.seat) if self.faults else ()
+        if row.seat != CHANCE:
+            self.acted = True
+        if row.seat in self.draw_offers:
+            self.draw_offers = tuple(seat for seat in self.draw_offers if seat != row.seat)
         self._told_by(journal, told)
         if row.seat in self.waiting:
             self.waiting = tuple(seat for seat in self.waiting if seat != row.seat)
         if not self.waiting:
             self._next_choice(state)
+
+    def _fold_forfeited(self, row: Forfeited, told: list[tuple[Seat, Fact]]) -> None:
+        self.left = (*self.left, row.seat)
+        self.draw_offers = tuple(seat for seat in self.draw_offers if seat != row.seat)
+        if row.stand_in:
+            # The token stays with the one who left: it still shows what that seat may see.
+            self.occupants[row.seat] = Occupant("bot", row.stand_in, self.occupants[row.seat].token_hash)
+            self._tell(None, LeftFact(row.seat, row.why, row.stand_in), told)
 
     def _next_choice(self, state: State[Any, Any]) -> None:
         """Note whose decisions begin now, and that their legal lists are those of this moment."""

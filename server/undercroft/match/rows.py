@@ -14,11 +14,16 @@ from undercroft.game import Outcome
 __all__ = [
     "Acted",
     "BotFault",
+    "CommandRow",
     "Created",
+    "DrawOffered",
     "Ended",
     "Fill",
+    "Forfeited",
+    "Muted",
     "Resumed",
     "Row",
+    "Said",
     "Seated",
     "Suspended",
     "decode_row",
@@ -90,6 +95,39 @@ class BotFault(_Row, frozen=True, kw_only=True, tag="bot_fault"):
     replaced_by: str
 
 
+class Said(_Row, frozen=True, kw_only=True, tag="said"):
+    """A seat said something to the others."""
+
+    seat: int
+    text: str
+    command: str
+
+
+class Muted(_Row, frozen=True, kw_only=True, tag="muted"):
+    """A seat hears another one no more, or again."""
+
+    seat: int
+    target: int
+    muted: bool
+    command: str
+
+
+class DrawOffered(_Row, frozen=True, kw_only=True, tag="draw_offered"):
+    """A seat would take a draw; lapses with its next action."""
+
+    seat: int
+    command: str
+
+
+class Forfeited(_Row, frozen=True, kw_only=True, tag="forfeited"):
+    """A seat has given up (`resigned`); `stand_in` is the bot that plays on, empty if the match ends with this."""
+
+    seat: int
+    why: str
+    stand_in: str = ""
+    command: str = ""
+
+
 class Suspended(_Row, frozen=True, kw_only=True, tag="suspended"):
     """The match can't go on: `reason` is a word for everybody, `detail` for the operator alone."""
 
@@ -102,9 +140,14 @@ class Resumed(_Row, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
-    """The last row; `outcome` is None if the match was aborted. `signature` will sign the last link."""
+    """The match is over; `outcome` is None if it was aborted. Only chat may follow.
+
+    `signature` will sign the last link. `seat` and `command` are those of the player who aborted it.
+    """
 
     reason: str
+    seat: int = -1
+    command: str = ""
     returns: tuple[int, ...] | None = None
     winners: tuple[int, ...] = ()
     score: tuple[int, ...] | None = None
@@ -118,7 +161,10 @@ class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
         return Outcome(self.returns, self.winners, self.reason, self.score)
 
 
-Row = Created | Seated | Acted | BotFault | Suspended | Resumed | Ended
+Row = Created | Seated | Acted | BotFault | Said | Muted | DrawOffered | Forfeited | Suspended | Resumed | Ended
+
+CommandRow = Acted | Said | Muted | DrawOffered | Forfeited | Ended
+"""Rows that carry out a command of a seat, and keep its id."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Row)

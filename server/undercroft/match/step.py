@@ -55,7 +55,7 @@ def conclude(step: Step, now: int) -> None:
     if state is not None:
         _play_chance(step, state, now)
         if not state.to_act():
-            step.add(_ended(state.outcome(), position.seats, now))
+            step.add(_ended(state.outcome(), position, now))
     to_act = () if state is None else state.to_act()
     for reader in step.readers.union(to_act):
         step.glances[reader] = glance_at(position, reader)
@@ -88,7 +88,9 @@ def _play_chance(step: Step, state: State[Any, Any], now: int) -> None:
     raise BadLog("chance plays on and on")
 
 
-def _ended(outcome: Outcome | None, seats: int, now: int) -> Ended:
+def _ended(outcome: Outcome | None, position: Position, now: int) -> Ended:
+    """The end as the game tells it; who has left the match wins nothing."""
+    seats = position.seats
     sound = (
         outcome is not None
         and len(outcome.returns) == seats
@@ -102,7 +104,7 @@ def _ended(outcome: Outcome | None, seats: int, now: int) -> Ended:
         at=now,
         reason=outcome.reason,
         returns=tuple(outcome.returns),
-        winners=tuple(outcome.winners),
+        winners=tuple(seat for seat in outcome.winners if seat not in position.left),
         score=None if outcome.score is None else tuple(outcome.score),
     )
 

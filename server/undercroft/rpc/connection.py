@@ -11,8 +11,8 @@ from typing import Any
 import grpc
 
 from undercroft.host import Host, Outlet, Watcher
-from undercroft.match import MAX_COMMAND_ID, Act, Answer, Reason, Refusal
-from undercroft.rpc.decode import action_of, wants_of
+from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusal
+from undercroft.rpc.decode import SeatCommand, command_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
 from undercroft.rpc.errors import ended_message, incident, refusal_message
 from undercroft.rpc.reading import Unreadable, unreadable
@@ -105,12 +105,16 @@ class Connection(Outlet):
         message = getattr(command, kind) if kind else None
         try:
             match message:
-                case match_pb2.Action():
-                    self._act(message)
+                case match_pb2.Action():  # first, as it is most of all there is
+                    self._submit(message)
                 case match_pb2.Subscribe():
                     await self._subscribe(message)
                 case match_pb2.Unsubscribe():
                     self._unsubscribe(message.subscription)
+                case (
+                    match_pb2.Say() | match_pb2.Resign() | match_pb2.OfferDraw() | match_pb2.Abort() | match_pb2.Mute()
+                ):
+                    self._submit(message)
                 case None:
                     raise Refusal(Reason.BAD_REQUEST, "a command says what it wants", field="command")
                 case _:
@@ -146,13 +150,13 @@ class Connection(Outlet):
         unsubscribed = match_pb2.SubscriptionEnded.WHY_UNSUBSCRIBED
         self._put(match_pb2.PlayEvent(ended=match_pb2.SubscriptionEnded(subscription=number, why=unsubscribed)))
 
-    def _act(self, message: match_pb2.Action) -> None:
-        command: Act | Refusal
+    def _submit(self, message: SeatCommand) -> None:
+        command: Act | Parley | Refusal
         watcher = self._watchers.get(message.subscription)
         if watcher is None:
             raise _no_subscription(message.subscription)
         try:
-            command = self._host.command(watcher.reader, message.command_id, message.seq, action_of(message))
+            command = command_of(message, watcher.reader)
         except Refusal as refusal:
             command = refusal
         self._unanswered += 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from undercroft.game import Seat
 from undercroft.host import CreateRequest, SeatRequest, Wants
-from undercroft.match import Reason, Refusal
+from undercroft.match import Abort, Act, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say
 from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES
 from undercroft.store import MatchQuery
 from undercroft.v1 import match_pb2
 
-__all__ = ["action_of", "create_request", "match_query", "wants_of"]
+__all__ = ["SeatCommand", "action_of", "command_of", "create_request", "match_query", "wants_of"]
 
 MAX_SEATS = 64
 MAX_PAGE = 200
@@ -65,6 +66,36 @@ def wants_of(message: match_pb2.Wants) -> Wants:
         sentences=_lang(message.sentences),
         labels=_lang(message.labels),
     )
+
+
+SeatCommand = (
+    match_pb2.Action | match_pb2.Say | match_pb2.Resign | match_pb2.OfferDraw | match_pb2.Abort | match_pb2.Mute
+)
+"""The messages with which a seat plays."""
+
+
+def command_of(message: SeatCommand, seat: Seat) -> Act | Parley:
+    """A seat's command.
+
+    Raises:
+        Refusal: it is an action with neither text nor code.
+    """
+    match message:
+        case match_pb2.Action():
+            action = action_of(message)
+            if isinstance(action, str):
+                return Act(seat, message.command_id, message.seq, text=action)
+            return Act(seat, message.command_id, message.seq, code=action)
+        case match_pb2.Say():
+            return Say(seat, message.command_id, message.text)
+        case match_pb2.Resign():
+            return Resign(seat, message.command_id)
+        case match_pb2.OfferDraw():
+            return OfferDraw(seat, message.command_id)
+        case match_pb2.Abort():
+            return Abort(seat, message.command_id)
+        case match_pb2.Mute():
+            return Mute(seat, message.command_id, message.seat, message.muted)
 
 
 def action_of(message: match_pb2.Action) -> str | int:

@@ -6,12 +6,15 @@ from undercroft.game import Outcome
 from undercroft.host import Update
 from undercroft.match import (
     Answer,
+    DrawOfferedFact,
     EndedFact,
     EntryFact,
     Fact,
     Glance,
+    LeftFact,
     MatchInfo,
     ResumedFact,
+    SaidFact,
     SeatedFact,
     SuspendedFact,
 )
@@ -115,6 +118,12 @@ def _fact_message(fact: Fact) -> match_pb2.Fact:
             return match_pb2.Fact(entry=fact.json.decode())
         case SeatedFact():
             return match_pb2.Fact(seated=match_pb2.Seated(seat=fact.seat, kind=KINDS[fact.kind], name=fact.name))
+        case SaidFact():
+            return match_pb2.Fact(said=match_pb2.Said(seat=fact.seat, text=fact.text))
+        case DrawOfferedFact():
+            return match_pb2.Fact(draw_offered=match_pb2.DrawOffered(seat=fact.seat))
+        case LeftFact():
+            return match_pb2.Fact(left=match_pb2.Left(seat=fact.seat, reason=fact.why, stand_in=fact.stand_in))
         case EndedFact():
             return match_pb2.Fact(ended=_ended_message(fact))
         case SuspendedFact():

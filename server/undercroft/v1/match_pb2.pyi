@@ -1440,6 +1440,7 @@ class Fact(_message.Message):
     SAID_FIELD_NUMBER: _builtins.int
     DRAW_OFFERED_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
     SENTENCE_FIELD_NUMBER: _builtins.int
     entry: _builtins.str
     """An entry of the game's journal, JSON with `n` and `type`."""
@@ -1469,6 +1470,10 @@ class Fact(_message.Message):
     def resumed(self) -> Global___Resumed:
         """The match goes on."""
 
+    @_builtins.property
+    def left(self) -> Global___Left:
+        """A seat has given up, and a bot plays on for it."""
+
     def __init__(
         self,
         *,
@@ -1479,13 +1484,14 @@ class Fact(_message.Message):
         said: Global___Said | None = ...,
         draw_offered: Global___DrawOffered | None = ...,
         resumed: Global___Resumed | None = ...,
+        left: Global___Left | None = ...,
         sentence: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "resumed", b"resumed", "said", b"said", "seated", b"seated", "suspended", b"suspended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "resumed", b"resumed", "said", b"said", "seated", b"seated", "suspended", b"suspended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "resumed", b"resumed", "said", b"said", "seated", b"seated", "sentence", b"sentence", "suspended", b"suspended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "resumed", b"resumed", "said", b"said", "seated", b"seated", "sentence", b"sentence", "suspended", b"suspended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["entry", "seated", "ended", "suspended", "said", "draw_offered", "resumed"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["entry", "seated", "ended", "suspended", "said", "draw_offered", "resumed", "left"]  # noqa: Y015
     _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
@@ -1591,6 +1597,36 @@ class Resumed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Resumed: _TypeAlias = Resumed  # noqa: Y015
+
+@_typing.final
+class Left(_message.Message):
+    """A seat has given up, and a bot plays on for it; the seat is not among the winners whatever the bot reaches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Which."""
+    reason: _builtins.str
+    """`resigned`."""
+    stand_in: _builtins.str
+    """The bot's spec."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        stand_in: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "seat", b"seat", "stand_in", b"stand_in"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Left: _TypeAlias = Left  # noqa: Y015
 
 @_typing.final
 class Said(_message.Message):

@@ -87,7 +87,8 @@ class Table:
 
     def act(self, seat: Seat, action: str, command_id: str = "", seq: int | None = None) -> Answer | Refusal | Step:
         number = self.seq(seat) if seq is None else seq
-        return self.tell(Act(seat, command_id or f"c{len(self.rows)}", number, text=action))
+        by_bot = self.match.position.occupants[seat].kind == "bot"
+        return self.tell(Act(seat, command_id or f"c{len(self.rows)}", number, text=action, by_bot=by_bot))
 
     def join(self, seat: Seat, token_hash: str, name: str = "Eve") -> Answer | Refusal | Step:
         return self.tell(Join(seat, name, token_hash))

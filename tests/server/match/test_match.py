@@ -9,7 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undercroft.game import CHANCE, SPECTATOR
-from undercroft.match import Act, Answer, EntryFact, Match, Reason, Refusal, ReplaceBot, SeatPlan, Step, Suspend
+from undercroft.match import (
+    Abort,
+    Act,
+    Answer,
+    EntryFact,
+    Match,
+    Mute,
+    OfferDraw,
+    Reason,
+    Refusal,
+    ReplaceBot,
+    Resign,
+    Say,
+    SeatPlan,
+    Step,
+    Suspend,
+)
 from undercroft.match.rows import Acted
 
 from .driver import Table, game_named, readers_of, seen
@@ -33,7 +49,8 @@ SEATINGS = [
     (SeatPlan("open", code="X"), SeatPlan("open", code="Y")),
 ]
 
-KINDS = ["legal"] * 8 + ["repeat", "reuse", "illegal", "invalid", "turn", "stale", "ahead", "join", "fault", "suspend"]
+KINDS = ["legal"] * 10 + ["repeat", "reuse", "illegal", "invalid", "turn", "stale", "ahead", "join", "fault", "suspend"]
+KINDS += ["say", "mute", "draw", "end"]
 
 DOINGS = st.lists(
     st.tuples(st.sampled_from(KINDS), st.integers(0, 1), st.integers(0, 40)),
@@ -56,7 +73,8 @@ def command_for(table: Table, kind: str, seat: int, number: int) -> Any:
                 glance = table.match.glance(seat)
                 action = number % len(glance.legal)
                 by_code = {"code": glance.legal[action]} if number % 2 else {"text": glance.texts[action]}
-                return Act(seat, fresh, table.seq(seat), **by_code)
+                by_bot = position.occupants[seat].kind == "bot"
+                return Act(seat, fresh, table.seq(seat), by_bot=by_bot, **by_code)
             return Act(seat, fresh, table.seq(seat), code=0)
         case "repeat" | "reuse" if acted:
             row = acted[number % len(acted)]
@@ -80,6 +98,14 @@ def command_for(table: Table, kind: str, seat: int, number: int) -> Any:
             bot = turns[0] if turns else None
             name = bot.bot if bot and number % 4 else "nobody"
             return ReplaceBot(bot.seat if bot else seat, bot.seq if bot else 0, name, "crash", "random")
+        case "say":
+            return Say(seat, f"s{number}", f"word {number % 3}")
+        case "mute":
+            return Mute(seat, fresh, 1 - seat, bool(number % 2))
+        case "draw":
+            return OfferDraw(seat, fresh)
+        case "end" if number > 36:
+            return Resign(seat, fresh) if number % 2 else Abort(seat, fresh)
         case "suspend" if number == 40:
             return Suspend("game_failed", "because")
     return Act(seat, fresh, table.seq(seat), text="0")
