@@ -55,6 +55,7 @@ class MatchScreen:
         self._log: list[str] = []
         self._drawn = ""
         self._said = ""
+        self._resigning = False
         self.update: Update | None = None
         """The newest update shown."""
 
@@ -202,9 +203,32 @@ class MatchScreen:
                 self._console.say(self._turn())
             case "log":
                 self._console.tell(self._log or [self._words("nothing_told")])
+            case "say" | "mute" | "unmute" | "draw" | "resign" | "abort" as command:
+                await self._parley(command, line.partition(" ")[2].strip())
             case _:
                 await self._act(line)
+        self._resigning = command_of(line, ()) == "resign"
         return True
+
+    async def _parley(self, command: str, more: str) -> None:
+        """What players settle among themselves. Giving up is asked twice, as a slip of the hand would end the match."""
+        try:
+            match command:
+                case "say" if more:
+                    await self._session.say(more)
+                case "mute" | "unmute" if more.isdecimal():
+                    await self._session.mute(int(more), muted=command == "mute")
+                    self._console.say(self._words(f"{command}d", seat=more))
+                case "draw":
+                    await self._session.offer_draw()
+                case "abort":
+                    await self._session.abort()
+                case "resign" if self._resigning:
+                    await self._session.resign()
+                case _:
+                    self._console.say(self._words("resign_sure" if command == "resign" else f"how_{command}"))
+        except Refused as refused:
+            self._console.tell([self._teller.refused(refused)])
 
     async def _act(self, text: str) -> None:
         """Play an action, as an answer to the update on the screen."""

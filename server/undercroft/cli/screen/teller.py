@@ -16,6 +16,7 @@ from undercroft_client import (
     EndedFact,
     EntryFact,
     Fact,
+    LeftFact,
     MatchInfo,
     MatchStatus,
     Outcome,
@@ -47,6 +48,10 @@ _REFUSALS: Final = {
     Reason.RATE_LIMITED: "rate_limited",
 }
 """Refusals that the catalogue words; of any other the server's own sentence is shown."""
+
+
+_REASONS: Final = {"resigned", "draw_agreed", "aborted"}
+"""Why a match ended, where it isn't by the game's rules."""
 
 
 class Teller:
@@ -96,7 +101,7 @@ class Teller:
         outcome = update.outcome
         if outcome is None:
             ended = [fact.reason for fact in update.facts if isinstance(fact, EndedFact)]
-            yield self._words("no_outcome", reason=_spaced(ended[-1] if ended else str(update.status)))
+            yield self._words("no_outcome", reason=self._reason(ended[-1] if ended else str(update.status)))
             return
         yield self._console.style(self._verdict(outcome, update), bold=True)
         if outcome.score is not None:
@@ -117,9 +122,7 @@ class Teller:
     def refusal(self, refused: Refused, typed: str, update: Update) -> Iterator[str]:
         """Why an action wasn't played, what was perhaps meant, and what is legal."""
         legal = refused.legal or [action.text for action in update.legal]
-        key = _REFUSALS.get(refused.reason)
-        seconds = safe_line(refused.details.get("seconds", "?"))
-        why = self._words(key, text=safe_line(typed), seconds=seconds) if key else safe_line(refused.message)
+        why = self._why(refused, typed)
         near = [safe_line(text) for text in near_actions(typed, legal)]
         if near:
             why += " " + self._words("perhaps", nearest=self._words("or").join(near))
@@ -128,15 +131,28 @@ class Teller:
             more = " …" if len(legal) > _SHOWN_LEGAL else ""
             yield self._words("legal_are", legal=" ".join(map(safe_line, legal[:_SHOWN_LEGAL])) + more)
 
+    def refused(self, refused: Refused) -> str:
+        """Why something else than an action wasn't done."""
+        return self._console.style(self._why(refused), fg="yellow")
+
+    def _why(self, refused: Refused, typed: str = "") -> str:
+        key = _REFUSALS.get(refused.reason)
+        seconds = safe_line(refused.details.get("seconds", "?"))
+        return self._words(key, text=safe_line(typed), seconds=seconds) if key else safe_line(refused.message)
+
     def _verdict(self, outcome: Outcome, update: Update) -> str:
         told = any(isinstance(fact, EntryFact) and fact.sentence for fact in update.facts)
-        why = "" if told else f" ({_spaced(outcome.reason)})"
+        why = "" if told else f" ({self._reason(outcome.reason)})"
         if not outcome.winners:
             return self._words("drawn", why=why)
         if update.seat == SPECTATOR:
             names = ", ".join(self._named(seat, update.match) for seat in outcome.winners)
             return self._words("winners", names=names, why=why)
         return self._words("won" if update.seat in outcome.winners else "lost", why=why)
+
+    def _reason(self, reason: str) -> str:
+        """Reasons of the match in the person's language; those of a game's rules as they are."""
+        return self._words(f"because_{reason}") if reason in _REASONS else _spaced(reason)
 
     def _own_sentence(self, fact: Fact, match: MatchInfo) -> str:
         """A fact of the match in our own words, where the server sent none."""
@@ -149,6 +165,8 @@ class Teller:
                 return self._words("resumed")
             case SaidFact(seat=seat, text=text):
                 return self._words("said", name=self._named(seat, match), text=safe_line(text))
+            case LeftFact(seat=seat, stand_in=bot):
+                return self._words("left", seat=self._seat(seat), bot=safe_line(bot))
             case DrawOfferedFact(seat=seat):
                 return self._words("draw_offered", name=self._named(seat, match))
             case _:

@@ -15,17 +15,28 @@ COMMANDS: Final = {
     "help": "help",
     "board": "board",
     "log": "log",
+    "say": "say",
+    "mute": "mute",
+    "unmute": "unmute",
+    "draw": "draw",
+    "resign": "resign",
+    "abort": "abort",
     "quit": "quit",
     "exit": "quit",
 }
 """What may be typed beside actions, and which command it is."""
+
+WITH_MORE: Final = {"say", "mute", "unmute"}
+"""Commands that more words follow."""
 
 
 def command_of(line: str, legal: Sequence[str]) -> str | None:
     """The command that a line is, or None: an action. A legal action comes before a command of the same name."""
     if line in legal:
         return None
-    return COMMANDS.get(line.removeprefix("/").casefold())
+    word, _, more = line.removeprefix("/").partition(" ")
+    command = COMMANDS.get(word.casefold())
+    return None if more and command not in WITH_MORE else command
 
 
 def completions(line: str, legal: Sequence[str]) -> Iterator[str]:

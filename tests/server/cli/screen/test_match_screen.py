@@ -41,6 +41,7 @@ class _Session:
         self._updates = list(updates)
         self._free = asyncio.Semaphore(1)
         self.acts: list[tuple[str, int]] = []
+        self.parleys: list[tuple[Any, ...]] = []
 
     async def next_update(self) -> Update:
         await self._free.acquire()
@@ -58,6 +59,22 @@ class _Session:
             raise Refused(Reason.ILLEGAL_ACTION, "no", {"legal": '["a1xa2","a1xb1"]'})
         self._free.release()
         return Accepted("id", seq)
+
+    async def say(self, text: str) -> None:
+        self.parleys.append(("say", text))
+
+    async def mute(self, seat: int, *, muted: bool) -> None:
+        self.parleys.append(("mute", seat, muted))
+
+    async def offer_draw(self) -> None:
+        self.parleys.append(("draw",))
+        raise Refused(Reason.FORBIDDEN, "bots take no draws\x1b[2J", {})
+
+    async def abort(self) -> None:
+        self.parleys.append(("abort",))
+
+    async def resign(self) -> None:
+        self.parleys.append(("resign",))
 
 
 async def _run(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch) -> tuple[End, str]:
@@ -133,6 +150,32 @@ async def test_every_command_does_what_help_says(update_of: Updates, monkeypatch
     assert parts[3].startswith("board\nR#\nYour turn.")
     assert parts[4].startswith("log\nIt is dark.\n")
     assert session.acts == []
+
+
+async def test_what_players_settle_among_themselves_is_typed_like_any_command(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL))
+    typed = "say  Good luck, Bob \nsay\nmute 1\nunmute 1\nmute x\ndraw\nabort\nquit\n"
+    _, printed = await _run(session, typed, monkeypatch)
+    assert session.parleys == [("say", "Good luck, Bob"), ("mute", 1, True), ("mute", 1, False), ("draw",), ("abort",)]
+    assert "say TEXT" in printed
+    assert "You hear seat 1 no more." in printed
+    assert "You hear seat 1 again." in printed
+    assert "mute SEAT" in printed
+    assert "bots take no draws" in printed
+    assert "\x1b" not in printed
+    assert session.acts == []
+
+
+@pytest.mark.parametrize(("typed", "times"), [("resign\n", 0), ("resign\nresign\n", 1), ("resign\nboard\nresign\n", 0)])
+async def test_giving_up_is_asked_twice_in_a_row(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch, typed: str, times: int
+) -> None:
+    session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL))
+    _, printed = await _run(session, typed, monkeypatch)
+    assert session.parleys == [("resign",)] * times
+    assert "once more" in printed
 
 
 @pytest.mark.parametrize("typed", ["", "quit\n", "/quit", "exit\nnever read\n"])

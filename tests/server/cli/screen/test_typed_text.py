@@ -61,3 +61,18 @@ def test_the_action_that_was_meant_is_near(typed: str, meant: str) -> None:
 
 def test_nothing_is_near_to_nonsense() -> None:
     assert near_actions("qwerty", LEGAL) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("say hello there", "say"),
+        ("say", "say"),
+        ("/SAY hi", "say"),
+        ("draw", "draw"),
+        ("draw now", None),
+        ("mute 1", "mute"),
+    ],
+)
+def test_only_commands_that_take_words_are_followed_by_some(line: str, command: str | None) -> None:
+    assert command_of(line, LEGAL) == command
