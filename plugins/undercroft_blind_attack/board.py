@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from undercroft.game import Line, Span, Style, Text
-
 from undercroft_blind_attack.cells import CELL, CELLS, SIDE
 from undercroft_blind_attack.codes import SYMBOLS
 from undercroft_blind_attack.languages import words_in

@@ -6,7 +6,6 @@ from math import tanh
 from typing import Final
 
 from undercroft.game import Evaluator
-
 from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.worth import Judge
 

@@ -7,7 +7,6 @@ from importlib.resources import files
 from typing import Final
 
 from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, Policy, Positions, Text
-
 from undercroft_blind_attack import SPEC
 from undercroft_blind_attack.battlefield import deploy
 from undercroft_blind_attack.board import board

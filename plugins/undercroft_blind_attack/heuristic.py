@@ -7,7 +7,6 @@ from random import Random
 from typing import Final
 
 from undercroft.game import Belief, Heuristic, Policy, UndercroftError
-
 from undercroft_blind_attack.battlefield import EMPTY, GENERAL, SIDE_BIT, Battlefield
 from undercroft_blind_attack.cells import AHEAD, AROUND, ATTACKS, CELLS, LAST_ROW, OWN_ROW, SLIDES
 from undercroft_blind_attack.codes import ATTACK, HUFF, PASS, STAY

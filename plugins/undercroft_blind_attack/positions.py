@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from undercroft.game import Journal, Positions
-
 from undercroft_blind_attack.battlefield import (
     BLOCKED,
     BOMB,

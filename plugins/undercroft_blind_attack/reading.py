@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from undercroft.game import PositionError
-
 from undercroft_blind_attack.battlefield import (
     ARMY,
     BLOCKED,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from undercroft.game import SPECTATOR
-
 from undercroft_blind_attack.battlefield import (
     BLOCKED,
     CHARGE,

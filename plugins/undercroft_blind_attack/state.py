@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from undercroft.game import CHANCE, Journal, Outcome, State
-
 from undercroft_blind_attack.battlefield import (
     BLOCKED,
     BOMB,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
+
 from undercroft.game import CHANCE, Journal
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle

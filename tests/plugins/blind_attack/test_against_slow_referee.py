@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+
+from tests.plugins.blind_attack.slow_referee import Question, SlowReferee
 from undercroft.game import CHANCE, SPECTATOR, Journal
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.values import Entry, Options
-
-from tests.plugins.blind_attack.slow_referee import Question, SlowReferee
 
 VARIANTS = list(
     product(("humane", "aggressive"), ("humane", "swap", "aggressive", "spiteful"), ("one", "charge"), (False, True))

@@ -7,12 +7,12 @@ from math import sqrt
 from random import Random
 
 import pytest
+
+from tests.plugins.blind_attack.conftest import chosen
 from undercroft.game import CHANCE, Journal, UndercroftError
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.values import Entry, Options
-
-from tests.plugins.blind_attack.conftest import chosen
 
 PlayRandomly = Callable[[Options, int], Iterator[tuple[Battle, Journal[Entry]]]]
 

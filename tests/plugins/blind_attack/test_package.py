@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+
 from undercroft.testing import check_game
 from undercroft_blind_attack import SPEC, undercroft_games
 from undercroft_blind_attack.game import BlindAttack

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from undercroft.game import CHANCE, SPECTATOR, Journal, PositionError
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle

@@ -8,12 +8,12 @@ from random import Random
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.plugins.blind_attack.conftest import chosen
 from undercroft.game import CHANCE, SPECTATOR, Journal
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.values import Entry, Options, View
-
-from tests.plugins.blind_attack.conftest import chosen
 
 GAME = BlindAttack()
 ARMY = [1, 3, 3, 2]

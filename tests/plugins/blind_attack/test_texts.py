@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
+
 from undercroft.game import CHANCE, SPECTATOR, Journal, Span, Style, Text
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle

@@ -7,12 +7,12 @@ from random import Random
 
 import msgspec
 import pytest
+
+from tests.plugins.blind_attack.conftest import chosen
 from undercroft.game import SPECTATOR, Journal
 from undercroft_blind_attack.game import BlindAttack
 from undercroft_blind_attack.state import Battle
 from undercroft_blind_attack.values import Entry, Options, View
-
-from tests.plugins.blind_attack.conftest import chosen
 
 PlayRandomly = Callable[[Options, int], Iterator[tuple[Battle, Journal[Entry]]]]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import msgspec
+
 from undercroft.game import Belief, Game, GameSpec, Journal, Outcome, Seat, State, Text
 
 TURNS = 2
