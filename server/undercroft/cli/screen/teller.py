@@ -141,8 +141,9 @@ class Teller:
         return self._words(key, text=safe_line(typed), seconds=seconds) if key else safe_line(refused.message)
 
     def _verdict(self, outcome: Outcome, update: Update) -> str:
+        of_the_game = outcome.reason not in _REASONS
         told = any(isinstance(fact, EntryFact) and fact.sentence for fact in update.facts)
-        why = "" if told else f" ({self._reason(outcome.reason)})"
+        why = "" if of_the_game and told else f" ({self._reason(outcome.reason)})"
         if not outcome.winners:
             return self._words("drawn", why=why)
         if update.seat == SPECTATOR:

@@ -134,6 +134,8 @@ def test_a_reason_that_the_game_has_put_into_words_is_not_said_again(
     told = EntryFact(seq=1, sentence="Белые взяли чёрную ладью и победили.", n=0, type="end", data={})
     update = update_of(told, outcome=Outcome((1, -1), (0,), "rook_captured"))
     assert list(_teller(monkeypatch, "ru").ending(update)) == ["Вы победили."]
+    update = update_of(told, outcome=Outcome((1, -1), (0,), "resigned"))
+    assert list(_teller(monkeypatch, "ru").ending(update)) == ["Вы победили (сдача)."]
 
 
 def test_a_refusal_says_why_what_was_meant_and_what_is_legal(
