@@ -11,9 +11,11 @@ from typing import Final
 import msgspec
 
 from undercroft.game import Belief, UndercroftError
+from undercroft_dungeon_of_fear.arranging import CORNERS, arrange, usual_start
 from undercroft_dungeon_of_fear.cells import BIT, CELL
 from undercroft_dungeon_of_fear.facts import UNTOLD, Fact, Hindsight, fact_of
-from undercroft_dungeon_of_fear.state import CORNERS, REVEALS, WALLS, WHITE, Dungeon, arrange, usual_start
+from undercroft_dungeon_of_fear.revealing import REVEALS, WALLS
+from undercroft_dungeon_of_fear.state import WHITE, Dungeon
 from undercroft_dungeon_of_fear.values import End, Entry, Options, Ply, Start, View
 from undercroft_dungeon_of_fear.worlds import Worlds, clock_of, enemy_of, open_questions_of, walls_of, world
 

@@ -8,8 +8,9 @@ from msgspec import UNSET
 
 from undercroft.game import UndercroftError
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CELL
+from undercroft_dungeon_of_fear.revealing import newly_revealed
 from undercroft_dungeon_of_fear.showing import sight_of
-from undercroft_dungeon_of_fear.state import NOWHERE, newly_revealed
+from undercroft_dungeon_of_fear.state import NOWHERE
 from undercroft_dungeon_of_fear.values import Ply, Start
 
 __all__ = ["UNTOLD", "Fact", "Hindsight", "fact_of"]

@@ -8,12 +8,13 @@ from typing import Final
 
 from undercroft.game import Game, Heuristic, Journal, Policy, Positions, Text
 from undercroft_dungeon_of_fear import SPEC
+from undercroft_dungeon_of_fear.arranging import usual_start
 from undercroft_dungeon_of_fear.belief import DungeonBelief
 from undercroft_dungeon_of_fear.board import board
 from undercroft_dungeon_of_fear.heuristic import DungeonHeuristic, TakeTheRook
 from undercroft_dungeon_of_fear.positions import DungeonPositions
 from undercroft_dungeon_of_fear.sentences import label, sentence
-from undercroft_dungeon_of_fear.state import Dungeon, usual_start
+from undercroft_dungeon_of_fear.state import Dungeon
 from undercroft_dungeon_of_fear.values import Entry, Options, View
 
 __all__ = ["DungeonOfFear"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from undercroft.game import Journal, PositionError, Positions
+from undercroft_dungeon_of_fear.arranging import arrange
 from undercroft_dungeon_of_fear.cells import BIT, CELL, SIDE, names_of
 from undercroft_dungeon_of_fear.showing import BLACK_MARK, WHITE_MARK
-from undercroft_dungeon_of_fear.state import BLACK, WHITE, Dungeon, arrange
+from undercroft_dungeon_of_fear.state import BLACK, WHITE, Dungeon
 from undercroft_dungeon_of_fear.values import Options
 
 __all__ = ["DungeonPositions"]

@@ -9,29 +9,22 @@ from undercroft_dungeon_of_fear.cells import (
     BIT,
     BOARD,
     CAPTURES,
-    CELL,
     NAME,
     QUIET,
     names_of,
     sight_from,
 )
+from undercroft_dungeon_of_fear.revealing import newly_revealed
 from undercroft_dungeon_of_fear.showing import board_of, rays_of
 from undercroft_dungeon_of_fear.values import End, Entry, Options, Ply, Rays, Result, Start, View
 
 __all__ = [
     "BLACK",
-    "BREACH",
-    "CORNERS",
     "NOBODY",
     "NOWHERE",
-    "REVEALS",
-    "SIGHT",
-    "WALLS",
+    "RUNNING",
     "WHITE",
     "Dungeon",
-    "arrange",
-    "newly_revealed",
-    "usual_start",
 ]
 
 WHITE: Final = 0
@@ -41,20 +34,12 @@ NOBODY: Final = 2
 NOWHERE: Final = -1
 """The cell of a captured rook."""
 
-CORNERS: Final[list[int]] = [CELL["a1"], CELL["f6"]]
-"""Where the rooks of White and Black begin."""
-
-SIGHT: Final = 0
-BREACH: Final = 1
-WALLS: Final = 2
-REVEALS: Final[dict[str, int]] = {"sight": SIGHT, "breach": BREACH, "walls": WALLS}
-"""What becomes revealed (§7), as a number."""
-
 Reason = Literal["rook_captured", "quiet_limit"]
 _REASONS: Final[list[Reason]] = ["rook_captured", "quiet_limit"]
 _CAPTURED: Final = 0
 _DRAWN: Final = 1
-_RUNNING: Final = -1
+RUNNING: Final = -1
+"""Instead of how a game ended, while it goes on."""
 
 _TO_ACT: Final[list[tuple[int, ...]]] = [(WHITE,), (BLACK,), ()]
 
@@ -65,8 +50,7 @@ class Dungeon(State[View, Entry]):
     Cells are 0 to 35, sets of cells are ints with a bit each (see `cells`). `white_sight` is what White sees now,
     `white_revealed` what is revealed to White for ever. `white_seen` and `white_opened`, the cells ever seen and ever
     seen open, are memory for views: they are kept only by a journal's holder. The same holds for Black. Make one with
-    `arrange`, never by calling the class alone. `mover`, `came_from` and
-    `captured` tell the last ply.
+    `arrange`, never by calling the class alone. `mover`, `came_from` and `captured` tell the last ply.
     """
 
     options: Options
@@ -163,7 +147,7 @@ class Dungeon(State[View, Entry]):
             if self.clock >= self.quiet_limit:
                 self.ended = _DRAWN
                 self.turn = NOBODY
-        if self.ended == _RUNNING:
+        if self.ended == RUNNING:
             self._look(seat, bit)
         if journal is not None:
             self._remember()
@@ -199,7 +183,7 @@ class Dungeon(State[View, Entry]):
 
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        if self.ended == _RUNNING:
+        if self.ended == RUNNING:
             return None
         return Outcome(self._returns(), self._winners(), _REASONS[self.ended])
 
@@ -236,7 +220,7 @@ class Dungeon(State[View, Entry]):
 
     def shown_clock(self) -> int | None:
         """The clock, if everybody may know it."""
-        return self.clock if self.options.clock == "public" or self.ended != _RUNNING else None
+        return self.clock if self.options.clock == "public" or self.ended != RUNNING else None
 
     def _rays(self, seat: int) -> Rays:
         """The seat's four rays, while the game goes on."""
@@ -275,7 +259,7 @@ class Dungeon(State[View, Entry]):
         """Tell everybody the ply that has just been played."""
         mover = self.mover
         move = _move_text(self.came_from, self.rook(mover), self.captured)
-        if self.ended != _RUNNING:
+        if self.ended != RUNNING:
             journal.tell(None, self._end_entry(move))
             return
         clock = self.shown_clock()
@@ -312,7 +296,7 @@ class Dungeon(State[View, Entry]):
 
     def observation(self, seat: int) -> tuple[int, ...]:
         """What the last entry told `seat`, as numbers: equal exactly if the entries are."""
-        if self.ended != _RUNNING:
+        if self.ended != RUNNING:
             last = (self.came_from << 6 | self.rook(self.mover)) << 1 | (1 if self.captured else 0)
             return (self.ply, self.mover, self.ended, last, self.clock, self.walls, self.white, self.black, 0)
         clock = self.clock if self.options.clock == "public" else -1
@@ -327,7 +311,7 @@ class Dungeon(State[View, Entry]):
 
     def view(self, seat: int) -> View:
         """What the seat, or `SPECTATOR`, sees and remembers (§9)."""
-        if self.ended != _RUNNING:
+        if self.ended != RUNNING:
             return self._final_view(seat)
         clock = self.shown_clock()
         if seat == SPECTATOR:
@@ -383,52 +367,3 @@ class Dungeon(State[View, Entry]):
 def _move_text(cell: int, target: int, capture: bool) -> str:
     """The text of a move (§6)."""
     return NAME[cell] + ("x" if capture else "") + NAME[target]
-
-
-def arrange(
-    options: Options,
-    walls: int,
-    white: int,
-    black: int,
-    turn: int,
-    clock: int,
-    ply: int,
-    white_revealed: int,
-    black_revealed: int,
-) -> Dungeon:
-    """A position of a running game; what the seats see in it is added to what is revealed to them."""
-    state = Dungeon()
-    state.options = options
-    state.reveal = REVEALS[options.reveal]
-    state.quiet_limit = options.quiet_limit
-    state.walls = walls
-    state.turn = turn
-    state.clock = clock
-    state.ply = ply
-    state.ended = _RUNNING
-    state.white = white
-    state.black = black
-    state.white_sight = sight_from(white, walls | BIT[black])
-    state.black_sight = sight_from(black, walls | BIT[white])
-    state.white_revealed = white_revealed | newly_revealed(state.reveal, state.white_sight, walls, white)
-    state.black_revealed = black_revealed | newly_revealed(state.reveal, state.black_sight, walls, black)
-    state.white_seen = state.white_sight
-    state.black_seen = state.black_sight
-    state.white_opened = state.white_sight & ~walls
-    state.black_opened = state.black_sight & ~walls
-    state.mover = 1 - turn
-    state.came_from = NOWHERE
-    state.captured = False
-    return state
-
-
-def usual_start(options: Options) -> Dungeon:
-    """White on a1, Black on f6, a wall on each of the other 34 cells; White begins (§1)."""
-    return arrange(options, BOARD & ~(BIT[CORNERS[0]] | BIT[CORNERS[1]]), CORNERS[0], CORNERS[1], WHITE, 0, 0, 0, 0)
-
-
-def newly_revealed(reveal: int, sight: int, walls: int, cell: int) -> int:
-    """The cells that a seat on `cell` with this sight has revealed now (§7)."""
-    if reveal == SIGHT:
-        return sight & ~walls
-    return BIT[cell] if reveal == BREACH else sight

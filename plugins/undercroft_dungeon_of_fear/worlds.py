@@ -12,7 +12,7 @@ from typing import Final
 
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CAPTURES, QUIET, sight_from
 from undercroft_dungeon_of_fear.facts import UNTOLD, Fact
-from undercroft_dungeon_of_fear.state import WALLS, newly_revealed
+from undercroft_dungeon_of_fear.revealing import WALLS, newly_revealed
 
 __all__ = ["Worlds", "clock_of", "enemy_of", "open_questions_of", "walls_of", "world"]
 

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from undercroft.game import Journal, UndercroftError
+from undercroft_dungeon_of_fear.arranging import arrange
 from undercroft_dungeon_of_fear.cells import CELL
 from undercroft_dungeon_of_fear.game import DungeonOfFear
-from undercroft_dungeon_of_fear.state import Dungeon, arrange
+from undercroft_dungeon_of_fear.state import Dungeon
 from undercroft_dungeon_of_fear.values import Entry, Options
 
 PlayRandomly = Callable[[Options, int], Iterator[tuple[Dungeon, Journal[Entry]]]]

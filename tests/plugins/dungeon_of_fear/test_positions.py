@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.game import Journal, PositionError
+from undercroft_dungeon_of_fear.arranging import arrange
 from undercroft_dungeon_of_fear.cells import BIT, BOARD
 from undercroft_dungeon_of_fear.positions import DungeonPositions
-from undercroft_dungeon_of_fear.state import Dungeon, arrange
+from undercroft_dungeon_of_fear.state import Dungeon
 from undercroft_dungeon_of_fear.values import Entry, Options
 
 PlayRandomly = Callable[[Options, int], Iterator[tuple[Dungeon, Journal[Entry]]]]

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.game import SPECTATOR
+from undercroft_dungeon_of_fear.arranging import arrange
 from undercroft_dungeon_of_fear.cells import BIT, BOARD, CAPTURES, CELL, NAME, QUIET, names_of, sight_from
 from undercroft_dungeon_of_fear.game import DungeonOfFear
-from undercroft_dungeon_of_fear.state import Dungeon, arrange
+from undercroft_dungeon_of_fear.state import Dungeon
 from undercroft_dungeon_of_fear.values import Options
 
 SETS = st.integers(min_value=0, max_value=BOARD)
