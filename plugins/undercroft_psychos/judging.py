@@ -1,0 +1,134 @@
+"""Quick judgement of plans and positions, for bots (`rules/psychos_of_the_underground.md` §13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
+from undercroft_psychos.expected_turns import Ways, ways_to
+from undercroft_psychos.plans import ROLL_OF, SKIP, legs_of
+from undercroft_psychos.state import ACT, START_DICE, Psychos
+from undercroft_psychos.values import Entry, View
+
+__all__ = ["HasteAndRisk", "HomewardRollouts", "Race"]
+
+_WIN: Final = 1000.0
+"""The score of a plan that wins; others score some tens of turns at most."""
+
+_CHIP: Final = 0.01
+"""A chip in turns: so little that it decides between equals only. Whoever saves chips loses the bank (measured)."""
+
+_UPKEEP: Final = 2.5
+"""What a seat pays in a round, in chips: the mean of 800 games between players of `HasteAndRisk`."""
+
+_STEEPNESS: Final = 8.0
+_ROUND: Final = 0.5
+"""Chances to win go with `(turns + _ROUND · rounds until the next turn) ** -_STEEPNESS`: the best fit of several to 700
+games between players of `HasteAndRisk`."""
+
+
+class HasteAndRisk(Heuristic[Psychos, View, Entry]):
+    """Fewer turns to the goal, fewer chips, less danger of being sent home; the others sent home where it pays.
+
+    Scores are turns, the more the better.
+    """
+
+    def scores(
+        self, belief: Belief[Psychos, View, Entry], view: View, legal: Sequence[int], rng: Random
+    ) -> list[float]:
+        """One number for each plan.
+
+        Raises:
+            UndercroftError: the belief isn't that of a seat that is to act.
+        """
+        state = belief.sample(rng)
+        if state.phase != ACT:
+            raise UndercroftError("no plan can be judged: no dice are thrown")
+        ways = ways_to(state.network, state.goal, state.quick)
+        threats = [ways.hits(place) for seat, place in enumerate(state.places) if seat != state.seat]
+        return [_score(state, ways, threats, code) for code in legal]
+
+
+def _score(state: Psychos, ways: Ways, threats: list[dict[int, float]], code: int) -> float:
+    """The plan's worth in turns."""
+    net, options, me = state.network, state.options, state.seat
+    place = state.places[me]
+    if code == SKIP:
+        return -ways.turns[place] - options.fee_skip * _CHIP
+    start, count, change, more = legs_of(net, place, code, state.small, state.large)
+    end, nodes, met = net.walks[start][count], net.counted[start][count], net.ends_met[start][count]
+    if change >= 0:
+        end = net.walks[change][more]
+        nodes |= net.counted[change][more]
+        met += net.ends_met[change][more]
+    if end >> 1 == state.goal:
+        return _WIN
+    score = -ways.turns[end] - met * options.fee_terminus * _CHIP
+    for seat, other in enumerate(state.places):
+        if seat != me and nodes & net.node_bit[other >> 1]:
+            lost = ways.turns[state.starts[seat]] - ways.turns[other] + options.fee_knock * _CHIP
+            score += lost / (len(state.places) - 1)
+    safe = 1.0
+    node = net.node_of[end >> 1]
+    for threat in threats:
+        safe *= 1.0 - threat.get(node, 0.0)
+    return score - (1.0 - safe) * (ways.turns[state.starts[me]] - ways.turns[end] + options.fee_knock * _CHIP)
+
+
+class HomewardRollouts(Policy[Psychos]):
+    """Rollouts win when they can; else they like a plan the more, the fewer turns it leaves."""
+
+    def weights(self, state: Psychos, seat: int, legal: list[int]) -> list[float]:
+        """A weight for each plan: halved for every turn farther from the goal than the best one."""
+        ways = ways_to(state.network, state.goal, state.quick)
+        place = state.places[seat]
+        after = [ways.after(place, code, state.small, state.large) for code in legal]
+        least = min(after, default=0.0)
+        if least <= 0.0:
+            return [1.0 if turns <= 0.0 else 0.0 for turns in after]
+        return [2.0 ** (least - turns) for turns in after]
+
+
+class Race(Evaluator[Psychos]):
+    """Everybody hurries to the goal: the fewer turns a seat needs, the better its chance.
+
+    The winner is given the bank and what is still going to be paid into it.
+    """
+
+    def values(self, state: Psychos) -> list[float]:
+        """The expected balance of each seat at the end; they add up to 0."""
+        if state.phase < START_DICE:
+            return [0.0 for _ in state.chips]
+        seats = len(state.chips)
+        turns = _turns_left(state)
+        waits = [turns[seat] + _ROUND * ((seat - state.seat) % seats) / seats for seat in range(seats)]
+        soonest = min(waits)
+        weights = [(soonest / wait) ** _STEEPNESS for wait in waits]
+        chances = [weight / sum(weights) for weight in weights]
+        rounds = sum([chance * each for chance, each in zip(chances, turns, strict=True)])
+        rounds = min(rounds, (state.options.max_turns - state.turn) / seats + 1.0)
+        upkeep = _UPKEEP * rounds
+        prize = state.bank + upkeep * seats
+        return [balance - upkeep + chance * prize for balance, chance in zip(state.chips, chances, strict=True)]
+
+
+def _turns_left(state: Psychos) -> list[float]:
+    """The expected number of turns that each seat needs, danger included; at least a half."""
+    ways = ways_to(state.network, state.goal, state.quick)
+    net = state.network
+    turns = [ways.turns[place] if place >= 0 else ways.mean for place in state.places]
+    if state.phase == ACT:
+        roll = ROLL_OF[10 * state.small + state.large]
+        place = state.places[state.seat]
+        turns[state.seat] = ways.after(place, ways.best(place, roll), state.small, state.large)
+    for seat, place in enumerate(state.places):
+        if place < 0 or (state.phase == ACT and seat == state.seat):
+            continue
+        safe = 1.0
+        for other, its in enumerate(state.places):
+            if other != seat and its >= 0:
+                safe *= 1.0 - ways.hits(its).get(net.node_of[place >> 1], 0.0)
+        turns[seat] += (1.0 - safe) * (ways.turns[state.starts[seat]] - turns[seat])
+    return [max(each, 0.5) for each in turns]
