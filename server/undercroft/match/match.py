@@ -108,7 +108,8 @@ class Match:
             return self._join(command, now)
         if isinstance(command, Parley):
             return self._parley(command, now)
-        refuse_unless_running(self.position)
+        if not (isinstance(command, Suspend) and self.position.status == "open"):
+            refuse_unless_running(self.position)
         match command:
             case ReplaceBot():
                 if BotTurn(command.seat, command.seq, command.bot) not in self.position.bot_turns():
@@ -195,7 +196,7 @@ class Match:
                 return Answer(command.seat, "", 0)
             raise Refusal(Reason.SEAT_TAKEN, "somebody has taken this seat already")
         if self.position.status != "open":
-            raise Refusal(Reason.MATCH_OVER, "this match was called off")
+            refuse_unless_running(self.position)
         if self.seat_of(command.token_hash) is not None:
             raise Refusal(Reason.BAD_REQUEST, "this token holds another seat of the match", field="seat_token")
         step = Step(self.position.fork())

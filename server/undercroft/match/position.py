@@ -189,7 +189,7 @@ class Position:
                 self.status = "suspended"
                 self._tell(None, SuspendedFact(row.reason), told)
             case Resumed():
-                self.status = "running"
+                self.status = "open" if self.state is None else "running"
                 self._tell(None, ResumedFact(), told)
             case BotFault():
                 self.faults = (*self.faults, (row.seat, row.seq, row.replaced_by))

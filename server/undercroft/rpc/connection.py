@@ -85,7 +85,7 @@ class Connection(Outlet):
         async for frame in self._frames():
             await self._room.wait()
             if isinstance(frame, Unreadable):
-                self._refuse(unreadable(), "")
+                self._refuse(unreadable())
                 continue
             for command in frame.commands:
                 await self._room.wait()
@@ -120,9 +120,9 @@ class Connection(Outlet):
                 case _:
                     raise Refusal(Reason.UNSUPPORTED, f"{kind} isn't served here")
         except Refusal as refusal:
-            self._refuse(refusal, getattr(message, "command_id", ""))
+            self._refuse(refusal, *_named(message))
         except Exception:
-            self._refuse(incident("Play"), getattr(message, "command_id", ""))
+            self._refuse(incident("Play"), *_named(message))
 
     async def _subscribe(self, message: match_pb2.Subscribe) -> None:
         number = message.subscription
@@ -169,13 +169,13 @@ class Connection(Outlet):
     def _answered(self, subscription: int, command_id: str, outcome: Answer | Refusal) -> None:
         self._unanswered -= 1
         if isinstance(outcome, Refusal):
-            self._refuse(outcome, command_id)
+            self._refuse(outcome, command_id, subscription)
         else:
             self._put(match_pb2.PlayEvent(accepted=accepted_message(subscription, outcome)))
 
-    def _refuse(self, refusal: Refusal, command_id: str) -> None:
+    def _refuse(self, refusal: Refusal, command_id: str = "", subscription: int = 0) -> None:
         named = command_id if len(command_id) <= MAX_COMMAND_ID else ""
-        self._put(match_pb2.PlayEvent(refusal=refusal_message(refusal, named)))
+        self._put(match_pb2.PlayEvent(refusal=refusal_message(refusal, named, subscription)))
 
     def _drop(self, watcher: Watcher) -> int | None:
         number = self._numbers.pop(watcher, None)
@@ -244,3 +244,8 @@ class Connection(Outlet):
 
 def _no_subscription(number: int) -> Refusal:
     return Refusal(Reason.UNKNOWN_SUBSCRIPTION, f"there is no subscription {number} on this stream")
+
+
+def _named(message: Any) -> tuple[str, int]:
+    """The command id and the subscription that a command names, if it names any."""
+    return getattr(message, "command_id", ""), getattr(message, "subscription", 0)

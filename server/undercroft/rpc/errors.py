@@ -57,13 +57,14 @@ STATUS: dict[Reason, grpc.StatusCode] = {
 }
 
 
-def refusal_message(refusal: Refusal, command_id: str = "") -> refusal_pb2.Refusal:
+def refusal_message(refusal: Refusal, command_id: str = "", subscription: int = 0) -> refusal_pb2.Refusal:
     """A refusal as a frame of a stream."""
     return refusal_pb2.Refusal(
         command_id=command_id,
         reason=refusal_pb2.Reason.Value(f"REASON_{refusal.reason}"),
         message=refusal.message,
         details=refusal.details,
+        subscription=subscription,
     )
 
 

@@ -184,12 +184,15 @@ class Refusal(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     DETAILS_FIELD_NUMBER: _builtins.int
+    SUBSCRIPTION_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """Of the command that is refused; empty if it had none."""
     reason: Global___Reason.ValueType
     """What a program switches on."""
     message: _builtins.str
     """A sentence for a person, in English."""
+    subscription: _builtins.int
+    """On Play: the subscription that the command named, 0 if it named none. Command ids are unique for one seat only."""
     @_builtins.property
     def details(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Facts for a program; see the reasons."""
@@ -201,10 +204,11 @@ class Refusal(_message.Message):
         reason: Global___Reason.ValueType = ...,
         message: _builtins.str = ...,
         details: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        subscription: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "details", b"details", "message", b"message", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "details", b"details", "message", b"message", "reason", b"reason", "subscription", b"subscription"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

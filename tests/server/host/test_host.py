@@ -406,6 +406,16 @@ async def test_a_game_that_cannot_start_is_refused_with_a_word(house: House) -> 
     assert not house.host.memory.lives
 
 
+async def test_a_game_that_fails_when_the_last_seat_is_taken_suspends_its_match(house: House) -> None:
+    info, codes = await house.host.create(request_for("touchy", '{"fault": "start"}', (None, "open")))
+    for _ in range(2):
+        with pytest.raises(Refusal) as refusal:
+            await house.host.join(codes[0][1], TOKENS[1], "Eve")
+        assert refusal.value.reason is Reason.MATCH_SUSPENDED
+    await until(lambda: house.host.memory.lives[info.match_id].match.position.status == "suspended")
+    assert (await house.host.info(info.match_id)).status == "suspended"
+
+
 async def test_a_log_that_cannot_be_replayed_costs_its_own_match(
     open_house: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
