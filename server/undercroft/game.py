@@ -272,6 +272,7 @@ class Heuristic(ABC, Generic[S, V, E]):
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Positions(ABC, Generic[O, S]):
     """The referee's notation: whole positions as text, for scenarios and analysis, never on the wire."""
 
@@ -290,6 +291,7 @@ class Positions(ABC, Generic[O, S]):
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Svg(ABC, Generic[V]):
     """A picture of a view for graphical clients."""
 
