@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import IO, Final
+from typing import IO, Final, NoReturn
 
 import click
 
@@ -76,7 +76,24 @@ def main() -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what goes wrong is said once, by us
     for stream in (sys.stdout, sys.stderr):
         _never_fail_on(stream)
-    cli(prog_name="undercroft")
+    try:
+        cli(prog_name="undercroft")
+    except UnicodeEncodeError:
+        if all(map(_is_text, sys.argv)):
+            raise
+        _end_with("an argument isn't text in UTF-8.", 2)
+    except OSError as error:
+        _end_with(f"{error.filename or 'the output'}: {error.strerror or error}.", 1)
+
+
+def _end_with(sentence: str, status: int) -> NoReturn:
+    click.echo(f"undercroft: {sentence}", err=True)
+    sys.exit(status)
+
+
+def _is_text(argument: str) -> bool:
+    """Whether no byte of an argument had to be kept as a lone surrogate (PEP 383); names of files may be such."""
+    return argument.isascii() or not any("\udc80" <= character <= "\udcff" for character in argument)
 
 
 def _never_fail_on(stream: IO[str] | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -305,3 +306,19 @@ def test_wrong_usage_is_exit_status_2(run: Callable[..., Result], arguments: lis
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "Usage:" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["play", "\udcff"], ["join", "\udcff", "--server", "127.0.0.1:1"]])
+def test_an_argument_that_is_no_text_is_wrong_usage(undercroft: Callable[..., Any], arguments: list[str]) -> None:
+    done = undercroft(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "undercroft: an argument isn't text in UTF-8.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_output_that_cannot_be_written_is_said_in_a_sentence(state: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", "from undercroft.cli import main; main()", "games", "--json"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603
+    assert done.returncode == 1
+    assert done.stderr == "undercroft: the output: No space left on device.\n"

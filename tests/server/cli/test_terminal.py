@@ -80,6 +80,15 @@ def test_a_killed_player_comes_back_to_every_action_that_was_answered(terminal: 
     assert "You broke the wall on b1." in second.wait_for("Your turn.")
 
 
+def test_bytes_that_are_no_text_are_a_wrong_action(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear")
+    person.wait_for("your action>")
+    os.write(person._fd, b"a1\xff\xfe\r")
+    assert "a1?? is neither an action nor a command" in person.wait_for("your action>")
+    person.type("quit\r")
+    assert person.status() == 0
+
+
 def test_help_shows_the_rules_in_the_language_through_a_pager(terminal: Terminals) -> None:
     person = terminal("play", "dungeon-of-fear", "--lang", "ru", PAGER="cat")
     person.wait_for("ваш ход>")

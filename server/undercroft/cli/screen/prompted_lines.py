@@ -58,9 +58,11 @@ class PromptedLines:
     async def read(self) -> str | None:
         """The next line, stripped; None if the person wants to leave (Ctrl-C, Ctrl-D)."""
         try:
-            line = (await self._session.prompt_async(handle_sigint=False)).strip()
+            typed = await self._session.prompt_async(handle_sigint=False)
         except (EOFError, KeyboardInterrupt):
             return None
+        # Bytes that are no UTF-8 come as lone surrogates, which no message can carry.
+        line = typed.encode(errors="replace").decode().strip()
         if line:
             self._console.say(self._console.style(f"> {safe_line(line)}", dim=True))
         return line
