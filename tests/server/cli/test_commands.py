@@ -319,6 +319,6 @@ def test_an_argument_that_is_no_text_is_wrong_usage(undercroft: Callable[..., An
 def test_output_that_cannot_be_written_is_said_in_a_sentence(state: Path) -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-c", "from undercroft.cli import main; main()", "games", "--json"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "undercroft: the output: No space left on device.\n"

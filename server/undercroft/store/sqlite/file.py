@@ -65,6 +65,13 @@ class DatabaseFile:
             raise
         return connection
 
+    def identity(self) -> tuple[int, int] | None:
+        """Which file has the name now, as device and inode; None if there is none."""
+        with suppress(OSError):
+            status = self.path.stat()
+            return status.st_dev, status.st_ino
+        return None
+
     def wal_bytes(self) -> int:
         """The size of the write-ahead log beside the file, 0 if there is none."""
         with suppress(OSError):

@@ -25,6 +25,7 @@ class Transactions:
     def __init__(self, file: DatabaseFile) -> None:
         self._file = file
         self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
         self._failing = False
 
     def write(self, appends: Sequence[Append]) -> list[AppendResult]:
@@ -44,6 +45,7 @@ class Transactions:
         """
         if self._connection is None:
             self._connection = self._file.connect(to_write=True)
+            self._identity = self._file.identity()
         return self._connection
 
     def drop_connection(self) -> None:
@@ -59,6 +61,10 @@ class Transactions:
 
     def _attempt(self, appends: Sequence[Append]) -> list[AppendResult]:
         connection = self.connection()
+        if self._identity is None or self._file.identity() != self._identity:
+            # A deleted file takes commits as long as it is open, and loses them when it is closed.
+            self.drop_connection()
+            raise sqlite3.OperationalError("the file was deleted or replaced")
         results = _write_all(connection, appends)
         try:
             connection.execute("COMMIT")

@@ -220,3 +220,28 @@ async def test_a_disk_that_refuses_bytes_costs_the_appends_it_refused_and_no_oth
     command = [sys.executable, "-c", child, str(tmp_path / "store.db")]
     done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+async def test_a_file_that_was_deleted_takes_nothing_until_it_is_back(store, ledger, tmp_path):
+    await ledger.write(store, ledger.creation("m"))
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    names = [path.name for path in tmp_path.glob("store.db*")]
+    for name in names:
+        (tmp_path / name).rename(kept / name)
+    assert await ledger.write(store, Append("m", 1, (b"lost",))) == [UNAVAILABLE]
+    assert await ledger.write(store, Append("m", 1, (b"lost",))) == [UNAVAILABLE]
+    for name in names:
+        (kept / name).rename(tmp_path / name)
+    assert await ledger.write(store, Append("m", 1, (b"there",))) == [WRITTEN]
+    assert await store.read("m") == [b"created", b"there"]
+
+
+async def test_a_file_that_was_replaced_is_not_written_through_its_old_name(store, ledger, tmp_path):
+    await ledger.write(store, ledger.creation("m"))
+    for path in tmp_path.glob("store.db*"):
+        path.unlink()
+    other = SqliteStore(tmp_path / "store.db", busy_timeout=0.2)
+    assert await ledger.write(store, Append("m", 1, (b"lost",))) == [UNAVAILABLE]
+    assert await ledger.write(store, Append("m", 1, (b"lost",))) == [CONFLICT]
+    await other.close()
