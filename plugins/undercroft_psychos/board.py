@@ -134,7 +134,7 @@ def _remarks(atlas: Atlas, state: Psychos, station: int, count: int, lang: str) 
     words, net = words_in(lang), state.network
     id_ = net.station_ids[station]
     found: list[Span] = []
-    others = [_change(atlas, id_, other, lang) for other in atlas.others(id_)]
+    others = [f"[{atlas.stations[other].line}]" for other in atlas.others(id_)]
     if others:
         found.append(Span("  " + " ".join(others)))
     if station == state.goal:
@@ -147,13 +147,6 @@ def _remarks(atlas: Atlas, state: Psychos, station: int, count: int, lang: str) 
         if place >= 0 and net.node_of[place >> 1] == net.node_of[station]:
             found.append(Span(f"  {seat} {words.seats[seat]}", SEAT_STYLES[seat]))
     return found
-
-
-def _change(atlas: Atlas, id_: str, other: str, lang: str) -> str:
-    """Another station of the node; its name only if that is another one."""
-    if atlas.station(other, lang) == atlas.station(id_, lang):
-        return f"[{atlas.stations[other].line}]"
-    return atlas.tagged(other, lang)
 
 
 def _plans(atlas: Atlas, state: Psychos, words: Words, lang: str) -> list[Line]:

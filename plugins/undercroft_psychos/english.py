@@ -85,9 +85,12 @@ class English(Words):
         """Over the whole network in short."""
         return "The whole network, a mark a station"
 
-    def legend(self) -> str:
+    def legend(self) -> tuple[str, str]:
         """What its marks mean."""
-        return "- station  o interchange  x dead end  * goal  0-5 pieces; numbers at the ends are those of the termini"
+        return (
+            "- station  o interchange  x dead end  * goal  0-5 pieces",
+            "Numbers at the ends are those of the termini; help lists all names.",
+        )
 
     def ante(self, each: int, bank: int) -> str:
         """Everybody has paid the stake."""

@@ -46,7 +46,7 @@ class Overview:
         spoken = lang if lang in self._empty else ENGLISH
         changed = self._occupied(view)
         found = self._empty[spoken] | self._rows(changed, spoken)
-        return [(Span(words.network(), "strong"),), *found.values(), (Span(words.legend(), "dim"),)]
+        return [(Span(words.network(), "strong"),), *found.values(), *[(Span(row, "dim"),) for row in words.legend()]]
 
     def _occupied(self, view: View) -> dict[str, str]:
         """The marks of the lines on which something stands; of several pieces that of the lowest seat."""
@@ -71,7 +71,7 @@ class Overview:
         atlas = self._atlas
         tag = max(len(id_) for id_ in atlas.lines)
         width = max(len(each.names[lang]) for each in atlas.data.lines)
-        runs = [(style, "".join(run)) for style, run in groupby(marks, _style)]
+        runs: list[tuple[Style, str]] = [(style, "".join(run)) for style, run in groupby(marks, _style)]
         spans = [
             Span(f"{line.id.ljust(tag)}  {line.names[lang].ljust(width)} "),
             Span(self._terminus(line.stations[0].id).rjust(3) + " ", "dim"),

@@ -85,9 +85,12 @@ class Russian(Words):
         """Over the whole network in short."""
         return "Вся схема, станция — знак"
 
-    def legend(self) -> str:
+    def legend(self) -> tuple[str, str]:
         """What its marks mean."""
-        return "- станция  o пересадка  x тупик  * цель  0-5 фишки; числа по краям — номера конечных"
+        return (
+            "- станция  o пересадка  x тупик  * цель  0-5 фишки",
+            "Числа по краям — номера конечных; все названия показывает help.",
+        )
 
     def ante(self, each: int, bank: int) -> str:
         """Everybody has paid the stake."""

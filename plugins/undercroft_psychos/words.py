@@ -72,8 +72,8 @@ class Words(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    def legend(self) -> str:
-        """What the marks of the network in short mean."""
+    def legend(self) -> tuple[str, str]:
+        """What the marks of the network in short mean, in two rows; the names are at the end of the rules."""
         raise NotImplementedError
 
     # --- the journal

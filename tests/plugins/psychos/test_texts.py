@@ -168,9 +168,9 @@ def test_a_board_reads_well_without_any_colour(game: PsychosOfTheUnderground) ->
         "  3 - Leninsky Prospekt           one die",
         "  4 - Shabolovskaya",
         "  5 o Oktyabrskaya                one die    [ring]",
-        "  6 o Tretyakovskaya                         Novokuznetskaya [zam] [kal]",
+        "  6 o Tretyakovskaya                         [zam] [kal]",
         "  7 o Kitay-Gorod                            [tk]",
-        "  8 o Turgenevskaya               both dice  Chistye Prudy [sok] Sretensky Bulvar [lyu]",
+        "  8 o Turgenevskaya               both dice  [sok] [lyu]",
         "",
         "You may play",
         "  8         Turgenevskaya [kr]",
@@ -188,7 +188,8 @@ def test_a_board_reads_well_without_any_colour(game: PsychosOfTheUnderground) ->
         "st    Serpukhovsko-Timiryazevskaya   7 1--------oooo-o----o------ 0",
         "lyu   Lyublinskaya                   8 -----ooooo------- 14",
         "kakh  Kakhovskaya                      x-x",
-        "- station  o interchange  x dead end  * goal  0-5 pieces; numbers at the ends are those of the termini",
+        "- station  o interchange  x dead end  * goal  0-5 pieces",
+        "Numbers at the ends are those of the termini; help lists all names.",
     ]
 
 
