@@ -13,7 +13,7 @@ from undercroft.cli.failure import Failure, perhaps
 from undercroft.game import UndercroftError
 from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
 
-__all__ = ["ask", "in_words", "refusals_in_words", "run", "speaking_to"]
+__all__ = ["ask", "refusals_in_words", "run", "speaking_to"]
 
 PATIENCE_S: Final = 3.0
 """How long a call tries to reach a server: long enough for one just starting, short enough for a typing error."""
@@ -72,10 +72,10 @@ def refusals_in_words(server: str) -> Iterator[None]:
     try:
         yield
     except ClientError as error:
-        raise Failure(in_words(error, server)) from error
+        raise Failure(_in_words(error, server)) from error
 
 
-def in_words(error: ClientError, server: str) -> str:
+def _in_words(error: ClientError, server: str) -> str:
     """An error of the client as a sentence for a person."""
     match error:
         case ConnectionLost():

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-import msgspec
 import structlog
 
 from undercroft.game import Seat
-from undercroft.host.live import Done, LiveMatch
-from undercroft.host.pool import BotAsk, BotFailure, BotPool, Handle
+from undercroft.host.live import Asked, Done, LiveMatch
+from undercroft.host.pool import BotAsk, BotFailure, BotPool
 from undercroft.match import Act, Answer, BotTurn, Command, Reason, Refusal, ReplaceBot
 from undercroft.match.chance import derive_seed
 
@@ -25,14 +24,6 @@ LAST_RESORT = "last-resort"
 _AGAIN_AFTER_S = 1.0
 
 _log = structlog.get_logger(__name__)
-
-
-class Asked(msgspec.Struct):
-    """A decision under way: which, since when (monotonic seconds), and how to call it off."""
-
-    turn: BotTurn
-    since: float
-    handle: Handle | None = None
 
 
 class BotDesk:

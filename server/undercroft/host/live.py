@@ -5,15 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from undercroft.game import Seat
+from undercroft.host.pool import Handle
 from undercroft.host.presenting import Presenter, Wants
-from undercroft.match import Answer, Command, EntryFact, Fact, Glance, Match, MatchInfo, Refusal, Step
+from undercroft.match import Answer, BotTurn, Command, EntryFact, Fact, Glance, Match, MatchInfo, Refusal, Step
 
-__all__ = ["Done", "LiveMatch", "Outlet", "Update", "Watcher"]
+__all__ = ["Asked", "Done", "LiveMatch", "Outlet", "Update", "Watcher"]
 
 Done = Callable[[Answer | Refusal], None]
 """Gets what came of a command, once, on the event loop."""
@@ -99,6 +99,14 @@ class Watcher:
         self.live.watchers.discard(self)
 
 
+class Asked(msgspec.Struct):
+    """A hosted bot's decision under way: which, since when (monotonic seconds), and how to call it off."""
+
+    turn: BotTurn
+    since: float
+    handle: Handle | None = None
+
+
 class LiveMatch:
     """A match that this process has in memory. At most one step is on its way to the disk at any time."""
 
@@ -110,7 +118,7 @@ class LiveMatch:
         self.done: Done | None = None
         self.command: Command | None = None
         self.watchers: set[Watcher] = set()
-        self.bots_asked: dict[Seat, Any] = {}
+        self.bots_asked: dict[Seat, Asked] = {}
         self.said: dict[Seat, deque[float]] = {}
         self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
 

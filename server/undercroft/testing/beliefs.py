@@ -263,6 +263,7 @@ class BeliefChecks:
         """How many samples of one belief are of worlds that the other doesn't have; 0 if it can't be told for sure."""
         counts = Counter(self._print(world, seat) for world in self._sampled(one, COMPARED))
         seen: set[int] = set()
+        missing = list(counts.values())
         for seed in range(10 * COMPARED):
             seen.add(self._print(self._sample(other, seed), seat))
             missing = [count for key, count in counts.items() if key not in seen]

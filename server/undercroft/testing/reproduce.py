@@ -10,7 +10,7 @@ from undercroft.game import CHANCE, Seat
 from undercroft.testing.failure import CheckFailed, Property, Reproduction
 from undercroft.testing.referee import Played, Referee, Setup, encode, named
 
-__all__ = ["broken", "guarded", "played_texts"]
+__all__ = ["broken", "guarded"]
 
 
 def broken(
@@ -27,9 +27,9 @@ def broken(
     reproduction = Reproduction(
         encode(setup.options).decode(),
         setup.seats,
-        played_texts(setup, [*referee.actions, *after]),
+        _played_texts(setup, [*referee.actions, *after]),
         None if reader is None else named(reader),
-        None if twin is None else played_texts(setup, twin),
+        None if twin is None else _played_texts(setup, twin),
     )
     return CheckFailed(setup.game.spec.id, what, why, reproduction)
 
@@ -49,7 +49,7 @@ def guarded(
         raise broken(referee, what, f"{doing}{type(error).__name__}: {error}\n  at {where}", after=after) from error
 
 
-def played_texts(setup: Setup, actions: Sequence[Played]) -> tuple[str, ...]:
+def _played_texts(setup: Setup, actions: Sequence[Played]) -> tuple[str, ...]:
     """The actions as `seat:text`; as `seat:code` from where the game can't say a text any more."""
     texts: list[str] = []
     try:

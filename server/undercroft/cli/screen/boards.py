@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import click
 import msgspec
@@ -16,7 +16,7 @@ __all__ = ["draw", "framed", "width"]
 _Board = list[list[tuple[str, str]]]
 _decode = msgspec.json.Decoder(_Board).decode
 
-_COLOURS: Final[dict[str, dict[str, str | bool]]] = {
+_COLOURS: Final[dict[str, dict[str, Any]]] = {
     "dim": {"dim": True},
     "strong": {"bold": True},
     "own": {"fg": "bright_green", "bold": True},
@@ -53,7 +53,7 @@ def draw(board_json: str, fancy: bool, columns: int = 80) -> list[str]:
     clean = [[(safe_line(text), style) for text, style in line] for line in board]
     if not fancy:
         return ["".join(text for text, _ in line).rstrip() for line in clean]
-    coloured = ["".join(click.style(text, **_COLOURS.get(style, {})) for text, style in line) for line in clean]  # type: ignore[arg-type]
+    coloured = ["".join(click.style(text, **_COLOURS.get(style, {})) for text, style in line) for line in clean]
     widths = [sum(width(text) for text, _ in line) for line in clean]
     return framed(coloured, widths) if widths and max(widths) + _FRAME <= columns else coloured
 

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -122,5 +122,5 @@ def _table(lines: Sequence[str], width: int, fancy: bool) -> Iterator[str]:
             yield _styled(f"{left}{last}".rstrip(), fancy and number == 0, bold=True)
 
 
-def _styled(text: str, fancy: bool, **look: object) -> str:
-    return click.style(text, **look) if fancy else text  # type: ignore[arg-type]
+def _styled(text: str, fancy: bool, **look: Any) -> str:
+    return click.style(text, **look) if fancy else text
