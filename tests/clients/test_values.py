@@ -8,9 +8,10 @@ import grpc
 import pytest
 
 import undercroft_client
-from undercroft.v1 import match_pb2, refusal_pb2
+from undercroft.v1 import bot_pb2, match_pb2, refusal_pb2
 from undercroft_client import (
     Backoff,
+    BotInfo,
     Client,
     Correspondence,
     Fischer,
@@ -19,6 +20,7 @@ from undercroft_client import (
     MatchStatus,
     Mine,
     PerMove,
+    ProtocolError,
     Reason,
     RecordPolicy,
     Refused,
@@ -124,3 +126,15 @@ def test_the_package_names_what_it_offers() -> None:
 async def test_credentials_make_a_secure_channel() -> None:
     async with Client("127.0.0.1:1", credentials=grpc.ssl_channel_credentials()) as client:
         assert client.connection.state == "idle"
+
+
+@pytest.mark.parametrize("seconds", [2**62, -(2**62), 10**13])
+def test_a_time_that_is_none_is_the_servers_fault(seconds: int) -> None:
+    with pytest.raises(ProtocolError):
+        MatchInfo.from_wire(match_pb2.Match(created_at=seconds))
+
+
+@pytest.mark.parametrize("text", ["[", "[]", "3"])
+def test_json_that_is_no_object_is_the_servers_fault(text: str) -> None:
+    with pytest.raises(ProtocolError):
+        BotInfo.from_wire(bot_pb2.BotInfo(options_schema=text))

@@ -11,7 +11,7 @@ import msgspec
 
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2
 from undercroft_client.enums import MatchStatus, RecordPolicy, SeatKind, SpectatorPolicy
-from undercroft_client.errors import ClientError
+from undercroft_client.errors import ClientError, ProtocolError
 from undercroft_client.tokens import SeatToken
 
 __all__ = [
@@ -153,7 +153,7 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
             match.options,
             tuple(map(SeatInfo.from_wire, match.seats)),
             MatchStatus.from_wire(match.status),
-            datetime.fromtimestamp(match.created_at, UTC),
+            _moment(match.created_at),
             match.commitment,
             RecordPolicy.from_wire(match.record),
             SpectatorPolicy.from_wire(match.spectators),
@@ -209,6 +209,20 @@ class Joined(msgspec.Struct, frozen=True):
     token: SeatToken
 
 
+def _moment(seconds: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError) as error:
+        raise ProtocolError(f"the server sent a time that is none: {seconds}") from error
+
+
 def json_object(text: str) -> dict[str, Any]:
-    """A JSON object, empty for an empty text."""
-    return msgspec.json.decode(text, type=dict[str, Any]) if text else {}
+    """A JSON object, empty for an empty text.
+
+    Raises:
+        ProtocolError: it is something else.
+    """
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any]) if text else {}
+    except msgspec.MsgspecError as error:
+        raise ProtocolError(f"the server sent no JSON object: {error}") from error

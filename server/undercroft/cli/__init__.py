@@ -6,6 +6,7 @@ YAML, the prompt) when it runs: listing the games must cost no more than the gam
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -83,7 +84,9 @@ def main() -> None:
             raise
         _end_with("an argument isn't text in UTF-8.", 2)
     except OSError as error:
-        _end_with(f"{error.filename or 'the output'}: {error.strerror or error}.", 1)
+        if error.errno not in {errno.ENOSPC, errno.EIO, errno.EFBIG}:
+            raise
+        _end_with(f"{error.filename or 'the output'}: {error.strerror}.", 1)
 
 
 def _end_with(sentence: str, status: int) -> NoReturn:
