@@ -20,11 +20,11 @@ from undercroft_client import (
     Reason,
     Refused,
     SaidFact,
-    SeatSession,
     new_token,
 )
 
 from .conftest import QUICK
+from .playing import play_out
 
 Serve = Callable[[], Awaitable[Server]]
 
@@ -44,17 +44,6 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
 
     yield start
     await started[-1].stop(0.0)
-
-
-async def play_out(session: SeatSession) -> list[int]:
-    """Play the first legal action at every turn; the seqs of all facts handed out."""
-    told: list[int] = []
-    while True:
-        update = await session.wait_turn()
-        told += [fact.seq for fact in update.facts]
-        if update.over:
-            return told
-        await session.act(update.legal[0].text)
 
 
 async def test_a_match_goes_on_over_a_restart_with_nothing_lost_or_told_twice(serve: Serve) -> None:

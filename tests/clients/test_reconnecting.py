@@ -17,32 +17,15 @@ from undercroft_client import (
     ConnectionState,
     ProtocolError,
     SeatSession,
-    new_token,
 )
 
-from .conftest import QUICK
+from .conftest import ANN, BOB, QUICK
 from .counting import CountingMatch
 from .fake_server import Drop, FakeServer, RefusalError
+from .playing import play_out
 
-ANN, BOB = new_token(), new_token()
 STAGES = ("open", "subscribed", "received", "applied", "answered")
 CODES = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.OK, grpc.StatusCode.INTERNAL)
-
-
-@pytest.fixture
-def match(server: FakeServer) -> CountingMatch:
-    return server.new_match([ANN, BOB])
-
-
-async def play_out(session: SeatSession) -> list[int]:
-    """Play +1 at every turn; the seqs of all facts handed out."""
-    told: list[int] = []
-    while True:
-        update = await session.wait_turn()
-        told += [fact.seq for fact in update.facts]
-        if update.over:
-            return told
-        await session.act(update.legal[0].text)
 
 
 async def settle(client: Client, session: SeatSession, match: CountingMatch) -> None:

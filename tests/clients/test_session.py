@@ -23,26 +23,10 @@ from undercroft_client import (
     new_token,
 )
 
+from .conftest import ANN, BOB
 from .counting import CountingMatch
 from .fake_server import FakeServer, RefusalError
-
-ANN, BOB = new_token(), new_token()
-
-
-@pytest.fixture
-def match(server: FakeServer) -> CountingMatch:
-    return server.new_match([ANN, BOB])
-
-
-async def play_out(session: SeatSession) -> list[int]:
-    """Play +1 at every turn; the seqs of all facts handed out."""
-    told: list[int] = []
-    while True:
-        update = await session.wait_turn()
-        told += [fact.seq for fact in update.facts]
-        if update.over:
-            return told
-        await session.act(update.legal[0].text)
+from .playing import play_out
 
 
 async def test_the_first_update_is_the_whole_state(client: Client, match: CountingMatch) -> None:
