@@ -7,7 +7,6 @@ An option type is a frozen `msgspec.Struct` with defaults. Two texts lead to it:
 
 from __future__ import annotations
 
-import difflib
 import enum
 import math
 import types
@@ -20,8 +19,9 @@ import msgspec
 from msgspec import inspect, structs
 
 from undercroft.game import OptionError
+from undercroft.nearest import nearest
 
-__all__ = ["MAX_BYTES", "assignments", "decode_options", "encode_options", "nearest", "parse_assignments"]
+__all__ = ["MAX_BYTES", "assignments", "decode_options", "encode_options", "parse_assignments"]
 
 MAX_BYTES: Final = 64 * 1024
 """The longest text of options that is read, in bytes of UTF-8."""
@@ -91,13 +91,6 @@ def assignments(options: Any) -> list[str]:
     return [f"{path}={text}" for path, text in _changes(options, type(options)(), "")]
 
 
-def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of `names` that `name` was perhaps meant to be, the likeliest first."""
-    folded = {_folded(known): known for known in sorted(names, reverse=True)}
-    close = difflib.get_close_matches(_folded(name[:SHOWN]), sorted(folded), n=3, cutoff=0.6)
-    return tuple(folded[key] for key in close)
-
-
 def _encoded(text: str) -> bytes:
     """The text in UTF-8, if it is no longer than allowed."""
     try:
@@ -107,10 +100,6 @@ def _encoded(text: str) -> bytes:
     if len(encoded) > MAX_BYTES:
         raise OptionError(ROOT, f"the text is too long; {MAX_BYTES} bytes are allowed")
     return encoded
-
-
-def _folded(name: str) -> str:
-    return name.casefold().replace("-", "_")
 
 
 def _plant(tree: dict[str, Any], key: str, value: _Typed) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from undercroft.game import OptionError
-from undercroft.options import MAX_BYTES, assignments, decode_options, encode_options, nearest, parse_assignments
+from undercroft.options import MAX_BYTES, assignments, decode_options, encode_options, parse_assignments
 
 
 class Deck(enum.Enum):
@@ -336,10 +336,3 @@ def test_any_json_gives_options_or_an_error_without_python_names(value: Any) -> 
 def test_any_pairs_give_options_or_an_error(pairs: list[str]) -> None:
     with contextlib.suppress(OptionError):
         assert isinstance(parse_assignments(Rules, pairs), Rules)
-
-
-def test_nearest_names_come_likeliest_first_and_few() -> None:
-    assert nearest("dungeon", ["dungeon-of-fear", "psychos"]) == ("dungeon-of-fear",)
-    assert nearest("DUNGEON_OF_FEAR", ["dungeon-of-fear"]) == ("dungeon-of-fear",)
-    assert nearest("zzz", ["dungeon-of-fear"]) == ()
-    assert len(nearest("aaaa", ["aaaa1", "aaaa2", "aaaa3", "aaaa4"])) == 3

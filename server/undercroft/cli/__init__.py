@@ -55,7 +55,7 @@ class _LazyGroup(click.Group):
         """The command and what it is given; for an unknown one the nearest are named."""
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
             from undercroft.cli.failure import perhaps
-            from undercroft.options import nearest
+            from undercroft.nearest import nearest
 
             ctx.fail(f"there is no command {args[0]!r}.{perhaps(nearest(args[0], _COMMANDS))}")
         return super().resolve_command(ctx, args)

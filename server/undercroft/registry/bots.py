@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from undercroft.bot import Bot
-from undercroft.options import assignments, nearest
+from undercroft.nearest import nearest
+from undercroft.options import assignments
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, UnknownBot, told
 from undercroft.registry.sources import on_path, quietly
 from undercroft.soundness import bot_faults

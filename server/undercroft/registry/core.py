@@ -12,7 +12,8 @@ from undercroft import soundness
 from undercroft.bot import BotRefused, BotSpec
 from undercroft.game import Game, GameSpec
 from undercroft.hookspecs import Call, MatchSummary
-from undercroft.options import nearest, parse_assignments
+from undercroft.nearest import nearest
+from undercroft.options import parse_assignments
 from undercroft.registry.bots import BotChoice, canonical, load_own_code, own_code_of, pairs_of
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, Stage, UnknownBot, UnknownGame, told
 from undercroft.registry.hooks import HookFault, Hooks

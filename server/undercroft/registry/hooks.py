@@ -10,7 +10,7 @@ import pluggy
 
 from undercroft import hookspecs
 from undercroft.hookspecs import GROUP
-from undercroft.options import nearest
+from undercroft.nearest import nearest
 from undercroft.registry.errors import perhaps
 from undercroft.registry.sources import Source
 

@@ -52,7 +52,7 @@ def _games(what: str, plugins_dir: Path | None) -> tuple[Registry, list[str]]:
     """
     from undercroft.cli.failure import Failure, perhaps
     from undercroft.cli.local_plugins import local_registry
-    from undercroft.options import nearest
+    from undercroft.nearest import nearest
 
     path = Path(what)
     if path.is_dir():

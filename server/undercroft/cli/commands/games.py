@@ -76,7 +76,7 @@ def _local_details(plugins_dir: Path | None, name: str, lang: str) -> _Details:
     from undercroft.cli.failure import Failure, perhaps
     from undercroft.cli.local_plugins import local_registry
     from undercroft.game import UndercroftError
-    from undercroft.options import nearest
+    from undercroft.nearest import nearest
 
     registry = local_registry(plugins_dir)
     ids = [spec.id for spec in registry.specs()]

@@ -10,7 +10,7 @@ from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.play_on import Show, play_on
 from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.venue import EMBEDDED, venue
-from undercroft.options import nearest
+from undercroft.nearest import nearest
 
 __all__ = ["resumed_match"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from undercroft.options import nearest
+from undercroft.nearest import nearest
 
 __all__ = ["COMMANDS", "command_of", "completions", "near_actions"]
 
