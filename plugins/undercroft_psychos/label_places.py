@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final, Literal, NamedTuple
 
 from undercroft_psychos.geometry import Box
@@ -25,7 +25,11 @@ _ON_LABEL: Final = 8.0
 _ON_STATION: Final = 5.0
 _ON_LINE: Final = 2.0
 _OFF_SIDE: Final = 6.0
-"""Costs: of an area covered, of the length of a line covered, of a side other than the map's."""
+_OUTSIDE: Final = 100.0
+"""Costs: of an area covered, of the length of a line covered, of a side other than the map's, of a length outside."""
+
+_BAD: Final = 25.0
+"""A place that costs more is bad."""
 
 
 class Wanted(NamedTuple):
@@ -71,17 +75,26 @@ def crossed(box: Box, here: Point, there: Point) -> float:
 def place_labels(
     wanted: Sequence[Wanted], dots: Sequence[Box], ways: Sequence[Sequence[Point]], canvas: Point
 ) -> list[Label]:
-    """A place for each name: the map's side if that is free, else the cheapest of eight.
+    """A place for each name: the map's side if that is free, else one of eight, so that little is covered.
 
-    Every name is placed twice, the second time when all the others have a place.
+    Each name in turn takes its cheapest place, twice; then names in bad places try all places together with each
+    neighbour.
     """
     room = _Room(dots, ways, canvas)
-    placed = [_beside(each, each.side) for each in wanted]
-    for number, each in enumerate(wanted):
-        placed[number] = room.best(each, placed[:number])
-    for number, each in enumerate(wanted):
-        placed[number] = room.best(each, placed[:number] + placed[number + 1 :])
-    return placed
+    search = _Search([room.places(each) for each in wanted])
+    for _ in range(2):
+        for number in range(len(wanted)):
+            search.settle(number)
+    for number in range(len(wanted)):
+        search.trade(number)
+    return search.chosen()
+
+
+class _Place(NamedTuple):
+    """A place for a name, and what it costs by itself."""
+
+    label: Label
+    cost: float
 
 
 class _Room:
@@ -92,27 +105,69 @@ class _Room:
         self._canvas = canvas
         self._segments = [(here, there, _span(here, there)) for way in ways for here, there in pairwise(way)]
 
-    def best(self, each: Wanted, others: Sequence[Label]) -> Label:
-        """The cheapest place."""
-        best = _beside(each, each.side)
-        least = self._cost(best.box, others)
-        for side in _SIDES:
-            if least <= _OFF_SIDE:
-                break
-            label = _beside(each, side)
-            cost = self._cost(label.box, others) + _OFF_SIDE
-            if cost < least:
-                best, least = label, cost
-        return best
+    def places(self, each: Wanted) -> list[_Place]:
+        """Every place of a name, the map's first."""
+        labels = [_beside(each, side) for side in (each.side, *(side for side in _SIDES if side != each.side))]
+        return [
+            _Place(label, self._cost(label.box) + (_OFF_SIDE if number else 0)) for number, label in enumerate(labels)
+        ]
 
-    def _cost(self, box: Box, others: Sequence[Label]) -> float:
-        cost = _ON_LABEL * sum(overlap(box, other.box) for other in others)
-        cost += _ON_STATION * sum(overlap(box, dot) for dot in self._dots)
+    def _cost(self, box: Box) -> float:
+        cost = _ON_STATION * sum(overlap(box, dot) for dot in self._dots)
         for here, there, span in self._segments:
             if span[0] <= box[2] and span[2] >= box[0] and span[1] <= box[3] and span[3] >= box[1]:
                 cost += _ON_LINE * crossed(box, here, there)
         outside = max(0.0, -box[0], box[2] - self._canvas[0]) + max(0.0, -box[1], box[3] - self._canvas[1])
-        return cost + 100 * outside
+        return cost + _OUTSIDE * outside
+
+
+class _Search:
+    """Which place each name has: `places` by name, `at` the index of the one chosen."""
+
+    def __init__(self, places: Sequence[Sequence[_Place]]) -> None:
+        self._places = places
+        self._at = [0] * len(places)
+        reaches = [_around([place.label.box for place in each]) for each in places]
+        self._near = [
+            [other for other in range(len(places)) if other != number and overlap(reach, reaches[other]) > 0]
+            for number, reach in enumerate(reaches)
+        ]
+
+    def chosen(self) -> list[Label]:
+        """The places chosen."""
+        return [each[at].label for each, at in zip(self._places, self._at, strict=True)]
+
+    def settle(self, number: int) -> None:
+        """Give a name its cheapest place as the others are."""
+        costs = [self._cost(number, at) for at in range(len(self._places[number]))]
+        self._at[number] = costs.index(min(costs))
+
+    def trade(self, number: int) -> None:
+        """If a name has a bad place, look for a better one, and another one for a neighbour at the same time."""
+        for other in self._near[number]:
+            if self._cost(number, self._at[number]) <= _BAD:
+                return
+            kept = best = (self._at[number], self._at[other])
+            least = self._cost(number, kept[0]) + self._cost(other, kept[1])
+            for mine, its in product(range(len(self._places[number])), range(len(self._places[other]))):
+                self._at[number], self._at[other] = mine, its
+                cost = self._cost(number, mine) + self._cost(other, its)
+                if cost < least:
+                    best, least = (mine, its), cost
+            self._at[number], self._at[other] = best
+
+    def _cost(self, number: int, at: int) -> float:
+        place = self._places[number][at]
+        covered = sum(
+            overlap(place.label.box, self._places[near][self._at[near]].label.box) for near in self._near[number]
+        )
+        return place.cost + _ON_LABEL * covered
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    """The box round some boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _beside(each: Wanted, side: str) -> Label:

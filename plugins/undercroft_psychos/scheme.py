@@ -17,7 +17,7 @@ _LINE_WIDTH: Final = 6
 _DOT: Final = 4.0
 _CHANGE_DOT: Final = 5.6
 _TERMINUS: Final = 8.5
-_TERMINUS_ROOM: Final = 18.0
+_TERMINUS_ROOM: Final = 20.0
 """Names keep so far away from a terminus: the rings of homes and the goal's star come round it."""
 
 _SIZE: Final = 9.0

@@ -45,7 +45,7 @@ def test_every_station_and_line_is_named(game: PsychosOfTheUnderground, lang: st
 def test_names_cover_neither_each_other_nor_stations(game: PsychosOfTheUnderground, lang: str) -> None:
     layers = draw_layers(game.atlas, lang)
     for one, other in combinations(layers.labels, 2):
-        assert overlap(one.box, other.box) < 40, (one.text, other.text)
+        assert overlap(one.box, other.box) == 0, (one.text, other.text)
     for label in layers.labels:
         for x, y in layers.tracks.points.values():
             assert overlap(label.box, (x - 3, y - 3, x + 3, y + 3)) < 12, label.text
