@@ -77,9 +77,10 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
 def complete_bot(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Names of the bots installed here, and the levels, for a shell's completion."""
     from undercroft.registry import load_registry
+    from undercroft.soundness import LEVELS
 
     names = [spec.name for spec in load_registry().bot_specs()]
-    return [name for name in (*names, "easy", "normal", "hard") if name.startswith(incomplete)]
+    return [name for name in (*names, *LEVELS) if name.startswith(incomplete)]
 
 
 def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
