@@ -301,7 +301,8 @@ class Observatory:
                     self.due -= 1
                 case "refusal":
                     number, _, _ = event.refusal.command_id.partition("/")
-                    event.refusal.command_id = ""
+                    assert event.refusal.subscription == int(number)
+                    event.refusal.command_id, event.refusal.subscription = "", 0
                     self.readers[int(number)].refusals.append(event.refusal)
                     self.due -= 1
                 case "ended":
