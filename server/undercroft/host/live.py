@@ -117,6 +117,8 @@ class LiveMatch:
         self.step: Step | None = None
         self.done: Done | None = None
         self.command: Command | None = None
+        self.reading = False
+        self.read_for: Command | None = None
         self.watchers: set[Watcher] = set()
         self.bots_asked: dict[Seat, Asked] = {}
         self.said: dict[Seat, deque[float]] = {}
@@ -125,7 +127,7 @@ class LiveMatch:
     @property
     def idle(self) -> bool:
         """Nobody watches, nothing is under way: the match may leave memory."""
-        return not (self.watchers or self.queue or self.step or self.bots_asked)
+        return not (self.watchers or self.queue or self.step or self.bots_asked or self.reading)
 
     def tell(self, readers: set[Seat]) -> None:
         """Wake whoever watches with the eyes of `readers`."""

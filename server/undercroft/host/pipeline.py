@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 import structlog
@@ -17,7 +18,7 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
-from undercroft.match import Answer, BadLog, Command, Reason, Refusal, Row, Step, Suspend, decode_row
+from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
 from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said
 from undercroft.registry.errors import told
@@ -80,7 +81,7 @@ class Pipeline:
     # ---- deciding
 
     def _pump(self, live: LiveMatch) -> None:
-        while live.queue and live.step is None:
+        while live.queue and live.step is None and not live.reading:
             command, done = live.queue.popleft()
             if isinstance(command, Refusal):
                 done(command)
@@ -89,7 +90,11 @@ class Pipeline:
                 with self._guard:
                     outcome = live.match.handle(command, now_ms())
             except Refusal as refusal:
-                done(refusal)
+                if refusal.reason is Reason.SEQ_AHEAD and live.read_for is not command:
+                    live.queue.appendleft((command, done))
+                    self._read_on(live, command)
+                else:
+                    done(refusal)
             except (UndercroftError, RulesHung) as error:
                 self._suspend(live, error)
                 done(suspended())
@@ -168,6 +173,7 @@ class Pipeline:
     def _fail(self, live: LiveMatch, refusal: Refusal) -> None:
         done = live.done
         live.step = live.done = live.command = None
+        live.reading = False
         if done is not None:
             done(refusal)
         self._pump(live)
@@ -189,34 +195,59 @@ class Pipeline:
         if live.command is None:
             self._fail(live, Refusal(Reason.COMMAND_ID_REUSED, "this match exists already"))
             return
-        task = asyncio.get_running_loop().create_task(self._read_tail(live))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._later(self._decide_again(live))
 
-    async def _read_tail(self, live: LiveMatch) -> None:
+    def _read_on(self, live: LiveMatch, command: Command) -> None:
+        """Somebody knows more of the match than we do: read what another writer wrote before refusing."""
+        live.read_for = command
+        live.reading = True
+        self._later(self._go_on(live))
+
+    async def _go_on(self, live: LiveMatch) -> None:
+        rows = await self._tail(live)
+        live.reading = False
+        if rows:
+            self._advanced(live, rows)
+        self._pump(live)
+
+    async def _decide_again(self, live: LiveMatch) -> None:
         """Take in what the other writer wrote, and decide the command again."""
+        rows = await self._tail(live)
+        if rows is None:
+            return
+        if not rows:
+            _log.error("the store holds fewer rows of a match than it had taken", match=live.match.match_id)
+            self._give_up(live)
+            return
+        if live.command is not None and live.done is not None:
+            live.queue.appendleft((live.command, live.done))
+        live.step = live.done = live.command = None
+        self._advanced(live, rows)
+        self._pump(live)
+
+    async def _tail(self, live: LiveMatch) -> list[Row] | None:
+        """Rows that somebody else wrote, taken in and told; None if that failed and everybody was answered."""
         try:
             data = await self._store.read(live.match.match_id, live.match.position.version)
             rows = [decode_row(row) for row in data]
-            if not rows:
-                raise BadLog("the store holds fewer rows of the match than it had taken")
             with self._guard:
                 readers = live.match.catch_up(rows)
                 for reader in readers:
                     live.match.glance(reader)
         except StoreUnavailable:
             self._fail(live, Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL))
-            return
+            return None
         except (Exception, RulesHung):
             _log.exception("the tail of a match can't be read", match=live.match.match_id)
             self._give_up(live)
-            return
-        if live.command is not None and live.done is not None:
-            live.queue.appendleft((live.command, live.done))
-        live.step = live.done = live.command = None
+            return None
         live.tell(readers)
-        self._advanced(live, rows)
-        self._pump(live)
+        return rows
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 def _header(step: Step) -> Header | None:

@@ -34,52 +34,60 @@ class Wants(msgspec.Struct, frozen=True):
 
 
 class Presenter:
-    """Makes one game's texts. A language that the game doesn't have becomes English."""
+    """Makes one game's texts for one match. A language that the game doesn't have becomes English.
+
+    A kind of text that has hung once isn't asked for again: each time it would stop everybody.
+    """
 
     def __init__(self, game: Game[Any, Any, Any, Any], guard: Guard) -> None:
         self._game = game
         self._guard = guard
         self._entries = EntryDecoder(game.entry_type)
+        self._hanging: set[str] = set()
 
     def board(self, glance: Glance, lang: str) -> str:
         """The picture of a view as JSON: lines of [text, style]; empty before the start."""
-        if glance.view is None:
+        if glance.view is None or "board" in self._hanging:
             return ""
         try:
             with self._guard:
                 return _sendable(_encode(self._game.board(glance.view, self._known(lang))).decode())
-        except (Exception, RulesHung):
-            self._failed("board")
+        except (Exception, RulesHung) as error:
+            self._failed("board", error)
             return ""
 
     def labels(self, glance: Glance, lang: str) -> tuple[str, ...]:
         """A label for each legal action; its text where the label fails."""
+        if "label" in self._hanging:
+            return glance.texts
         try:
             with self._guard:
                 known = self._known(lang)
                 labels = tuple(self._game.label(glance.view, action, known) for action in glance.legal)
                 _sendable("".join(labels))
                 return labels
-        except (Exception, RulesHung):
-            self._failed("label")
+        except (Exception, RulesHung) as error:
+            self._failed("label", error)
             return glance.texts
 
     def sentence(self, fact: Fact, lang: str) -> str:
         """A journal entry told to a person; empty for facts of the match, which clients word themselves."""
-        if not isinstance(fact, EntryFact):
+        if not isinstance(fact, EntryFact) or "sentence" in self._hanging:
             return ""
         try:
             with self._guard:
                 return _sendable(self._game.sentence(self._entries.decode(fact.json), self._known(lang)))
-        except (Exception, RulesHung):
-            self._failed("sentence")
+        except (Exception, RulesHung) as error:
+            self._failed("sentence", error)
             return ""
 
     def _known(self, lang: str) -> str:
         return lang if lang in self._game.spec.titles else "en"
 
-    def _failed(self, what: str) -> None:
+    def _failed(self, what: str, error: BaseException) -> None:
         _log.exception("a text failed", game=self._game.spec.id, text=what)
+        if isinstance(error, RulesHung):
+            self._hanging.add(what)
 
 
 def _sendable(text: str) -> str:

@@ -142,16 +142,16 @@ class Match:
             if same and isinstance(row, Acted) and (row.text == command.text or row.action == command.code):
                 return answer
             raise _reused()
-        refuse_unless_running(self.position)
-        if command.by_bot != (self.position.occupants[seat].kind == "bot"):
-            raise Refusal(Reason.FORBIDDEN, "a bot plays on in this seat")
-        state = self._state()
         if command.seq > self.position.counts[seat]:
             raise Refusal(
                 Reason.SEQ_AHEAD,
                 f"you have been told {self.position.counts[seat]} facts, not {command.seq}",
                 seq=self.position.counts[seat],
             )
+        refuse_unless_running(self.position)
+        if command.by_bot != (self.position.occupants[seat].kind == "bot"):
+            raise Refusal(Reason.FORBIDDEN, "a bot plays on in this seat")
+        state = self._state()
         with blame_game(self.position.created):
             glance = self.glance(seat)
             if seat not in state.to_act():

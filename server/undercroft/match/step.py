@@ -57,8 +57,12 @@ def conclude(step: Step, now: int) -> None:
         if not state.to_act():
             step.add(_ended(state.outcome(), position, now))
     to_act = () if state is None else state.to_act()
+    if not set(to_act) <= set(range(position.seats)):
+        raise BadLog(f"{to_act!r} are to act, in a match of {position.seats} seats")
     for reader in step.readers.union(to_act):
         step.glances[reader] = glance_at(position, reader)
+    if position.status == "running" and not all(step.glances[seat].legal for seat in to_act):
+        raise BadLog(f"{to_act!r} are to act, and not all of them have a legal action")
 
 
 class blame_game:  # noqa: N801 - reads as a statement: `with blame_game(created):`

@@ -56,6 +56,19 @@ async def test_of_two_hosts_on_one_store_the_loser_reads_on_and_nothing_is_doubl
     assert not other.ends
 
 
+async def test_nobody_is_refused_by_a_host_that_has_not_read_what_another_wrote(open_house: Open) -> None:
+    ours, theirs = open_house(), open_house()
+    match_id = await ours.create("touchy", '{"end": 1000}')
+    eyes, behind = await ours.watch(match_id, 1), await theirs.watch(match_id, 1)
+    await ours.act(match_id, 0, "one", 3, "there")
+    seq = eyes.newest.seq
+    assert behind.newest.seq < seq
+    assert isinstance(await theirs.act(match_id, 1, "two", seq, "here"), Answer)
+    assert behind.newest.seq > seq, "and its watchers are told of all"
+    late = await theirs.act(match_id, 0, "one", 99, "nowhere")
+    assert reason_of(late) is Reason.SEQ_AHEAD, "what no host has told is refused"
+
+
 async def test_watchers_of_the_host_that_lost_are_told_what_the_other_wrote(open_house: Open) -> None:
     ours, theirs = open_house(), open_house()
     match_id = await ours.create("touchy")

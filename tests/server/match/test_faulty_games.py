@@ -24,6 +24,8 @@ AT_ONCE = [
     "no_outcomes",
     "endless_chance",
     "stranger_told",
+    "stranger_acts",
+    "stuck",
     "huge_code",
 ]
 

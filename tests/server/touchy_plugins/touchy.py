@@ -37,6 +37,8 @@ Fault = Literal[
     "no_outcomes",
     "endless_chance",
     "stranger_told",
+    "stranger_acts",
+    "stuck",
     "start",
     "sides",
     "seat_counts",
@@ -96,10 +98,12 @@ class Touchy(State[View, Played]):
     def to_act(self) -> tuple[int, ...]:
         if self._fails("no_outcomes") or self._fails("endless_chance"):
             return (CHANCE,)
+        if self._fails("stranger_acts"):
+            return (SPECTATOR,)
         return () if self.outcome() else (self.turn,)
 
     def legal_actions(self, seat: int) -> list[int]:
-        if seat not in self.to_act():
+        if seat not in self.to_act() or self._fails("stuck"):
             return []
         return [ONE, TWO, BOOM, *([2**40] if self._fails("huge_code") else [])]
 
