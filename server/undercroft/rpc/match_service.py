@@ -10,6 +10,7 @@ import grpc
 
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import Reason, Refusal
+from undercroft.rpc.attempts import Attempts
 from undercroft.rpc.calls import refusing, refusing_stream
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
@@ -30,6 +31,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._connections: set[Connection] = set()
         self._observers: set[_Observer] = set()
         self._leaving: int | None = None
+        self._attempts = Attempts()
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:
         """Tell every stream to connect again, now and as they come."""
@@ -53,7 +55,14 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def JoinMatch(  # noqa: N802, D102
         self, request: match_pb2.JoinMatchRequest, context: Context
     ) -> match_pb2.JoinMatchResponse:
-        info, seat = await self._host.join(request.code, request.seat_token, request.name, request.entropy_hash)
+        address = _address(context.peer())
+        self._attempts.check(address)
+        try:
+            info, seat = await self._host.join(request.code, request.seat_token, request.name, request.entropy_hash)
+        except Refusal as refusal:
+            if refusal.reason is Reason.UNKNOWN_CODE:
+                self._attempts.failed(address)
+            raise
         return match_pb2.JoinMatchResponse(match=match_message(info), seat=seat)
 
     @refusing
@@ -151,3 +160,8 @@ class _Observer(Outlet):
             while (update := watcher.take()) is not None:
                 yield match_pb2.WatchResponse(update=update_message(0, update))
         yield self._last
+
+
+def _address(peer: str) -> str:
+    """The host in gRPC's name for a peer: `ipv4:10.0.0.7:5123`, `ipv6:%5B::1%5D:5123`, `unix:`."""
+    return peer.rpartition(":")[0] or peer
