@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import json_option, lang_option, plugins_option, server_option
 
 __all__ = ["command"]
@@ -26,7 +27,7 @@ def command(server: str | None, plugins_dir: Path | None, lang: str, as_json: bo
     """List the bots: those installed here, or those of a server."""
     rows = _remote(server, lang) if server else _local(plugins_dir, lang)
     if as_json:
-        click.echo(msgspec.json.encode({"bots": rows}).decode())
+        print_json({"bots": rows})
         return
     from undercroft.cli.screen.console import Console
     from undercroft.cli.screen.listing import print_table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import complete_game, json_option, plugins_option
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def command(what: str, matches: int, seed: int, plugins_dir: Path | None, as_jso
         raise Failure(f"{what} brings no game that can be checked.{problems}")
     results = [_check(registry, game, matches, seed, as_json) for game in games]
     if as_json:
-        click.echo(msgspec.json.encode({"games": results}).decode())
+        print_json({"games": results})
     if any(result["failed"] for result in results):
         raise click.exceptions.Exit(1)
 

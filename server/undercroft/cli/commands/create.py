@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Sequence
 
 import click
-import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import (
     complete_bot,
     complete_game,
@@ -62,7 +62,7 @@ def command(
     match_id = created.match.match_id
     codes = [{"seat": code.seat, "code": code.code} for code in created.codes]
     if as_json:
-        click.echo(msgspec.json.encode({"match": match_id, "game": game, "seat": seat, "codes": codes}).decode())
+        print_json({"match": match_id, "game": game, "seat": seat, "codes": codes})
         return
     from undercroft.cli.playing.next_steps import resume_command
     from undercroft.cli.screen.words import Words

@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import complete_game, json_option, lang_option, plugins_option, server_option
 
 __all__ = ["command"]
@@ -41,7 +42,7 @@ def command(game: str | None, server: str | None, plugins_dir: Path | None, lang
         return
     rows = _remote(server, lang) if server else _local(plugins_dir, lang)
     if as_json:
-        click.echo(msgspec.json.encode({"games": rows}).decode())
+        print_json({"games": rows})
         return
     from undercroft.cli.screen.console import Console
     from undercroft.cli.screen.listing import print_table
@@ -116,7 +117,7 @@ def _remote_details(server: str, name: str, lang: str) -> _Details:
 
 def _tell(details: _Details, as_json: bool) -> None:
     if as_json:
-        click.echo(msgspec.json.encode(details).decode())
+        print_json(details)
         return
     from undercroft.cli.playing.option_rows import option_rows
     from undercroft.cli.screen.console import Console

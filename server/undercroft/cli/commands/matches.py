@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import json_option, server_option
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def command(statuses: tuple[str, ...], game: str, limit: int, as_json: bool, ser
 
     matches = run(_matches(server, statuses, game, limit))
     if as_json:
-        click.echo(msgspec.json.encode({"matches": [_plain(match) for match in matches]}).decode())
+        print_json({"matches": [_plain(match) for match in matches]})
         return
     from undercroft.cli.screen.console import Console
     from undercroft.cli.screen.listing import print_table

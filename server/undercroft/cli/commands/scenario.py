@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import json_option, plugins_option
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def command(files: tuple[Path, ...], plugins_dir: Path | None, as_json: bool) ->
     except ScenarioError as error:
         raise Failure(str(error), exit_status=2) from error
     if as_json:
-        click.echo(msgspec.json.encode(report).decode())
+        print_json(report)
     else:
         _tell(report)
     if report.failed:

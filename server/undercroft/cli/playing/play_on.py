@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 import msgspec
 
 from undercroft.cli.failure import Failure
@@ -17,6 +16,7 @@ from undercroft.cli.playing.next_steps import another_command, record_command, r
 from undercroft.cli.playing.our_side import OurSide
 from undercroft.cli.playing.record_file import write_record
 from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.screen.match_screen import End
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
@@ -86,7 +86,7 @@ async def _concluded(place: Venue, match_id: str, kept: Sequence[KeptSeat], show
             "actions": len(msgspec.json.decode(record)["actions"]),
             "seconds": round(time.monotonic() - began, 3),
         }
-        click.echo(msgspec.json.encode(line).decode())
+        print_json(line)
     elif any(not seat.bot for seat in kept):
         await _say_what_next(place, match, kept, show)
     return 0
