@@ -12,6 +12,7 @@ import structlog
 
 from undercroft.game import SPECTATOR, Seat, UndercroftError
 from undercroft.hookspecs import MatchSummary
+from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
 from undercroft.host.chat import ChatLimit
 from undercroft.host.codes import code_hash, request_key, token_hash
@@ -75,6 +76,7 @@ class Host:
         self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
         self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds)
+        self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._chat = ChatLimit()
         self._stopping = False
 
@@ -280,7 +282,7 @@ class Host:
             winners=outcome.winners,
             reason=outcome.reason,
         )
-        asyncio.get_running_loop().run_in_executor(None, self.registry.match_ended, summary)
+        self._announcer.announce(summary)
 
     # ---- who asks
 
