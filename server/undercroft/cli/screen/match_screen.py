@@ -228,7 +228,7 @@ class MatchScreen:
                 case _:
                     self._console.say(self._words("resign_sure" if command == "resign" else f"how_{command}"))
         except Refused as refused:
-            self._console.tell([self._teller.refused(refused)])
+            self._console.tell([self._teller.refused(refused, command, self._shown)])
 
     async def _act(self, text: str) -> None:
         """Play an action, as an answer to the update on the screen."""

@@ -131,9 +131,12 @@ class Teller:
             more = " …" if len(legal) > _SHOWN_LEGAL else ""
             yield self._words("legal_are", legal=" ".join(map(safe_line, legal[:_SHOWN_LEGAL])) + more)
 
-    def refused(self, refused: Refused) -> str:
-        """Why something else than an action wasn't done."""
-        return self._console.style(self._why(refused), fg="yellow")
+    def refused(self, refused: Refused, command: str, update: Update) -> str:
+        """Why a command that is no action wasn't carried out."""
+        left = any(seat.seat == update.seat and seat.kind is SeatKind.BOT for seat in update.match.seats)
+        known = refused.reason is Reason.FORBIDDEN and not left and command in {"draw", "abort"}
+        why = self._words(f"no_{command}") if known else self._why(refused)
+        return self._console.style(why, fg="yellow")
 
     def _why(self, refused: Refused, typed: str = "") -> str:
         key = _REFUSALS.get(refused.reason)

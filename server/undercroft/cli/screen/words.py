@@ -30,6 +30,8 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "because_aborted": ("called off", "отменена"),
     "muted": ("You hear seat {seat} no more.", "Место {seat} вы больше не слышите."),
     "unmuted": ("You hear seat {seat} again.", "Место {seat} вы снова слышите."),
+    "no_draw": ("No draw can be offered: bots take none.", "Ничью не предложить: боты на неё не соглашаются."),
+    "no_abort": ("The match has begun; you can resign.", "Партия уже началась; можно сдаться."),
     "resign_sure": ("Type resign once more to give the match up.", "Чтобы сдаться, наберите resign ещё раз."),
     "how_say": ("say TEXT tells the other seats something.", "say ТЕКСТ — сказать остальным."),
     "how_mute": ("mute SEAT: the number of a seat.", "mute МЕСТО: номер места."),

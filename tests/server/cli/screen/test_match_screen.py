@@ -163,7 +163,7 @@ async def test_what_players_settle_among_themselves_is_typed_like_any_command(
     assert "You hear seat 1 no more." in printed
     assert "You hear seat 1 again." in printed
     assert "mute SEAT" in printed
-    assert "bots take no draws" in printed
+    assert "No draw can be offered: bots take none." in printed
     assert "\x1b" not in printed
     assert session.acts == []
 
