@@ -66,7 +66,9 @@ def find_game(registry: Registry, game_id: str) -> Game[Any, Any, Any, Any]:
         raise Refusal(Reason.UNKNOWN_GAME, f"{_short(game_id)} can't be played here for now", nearest=()) from error
 
 
-def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool) -> tuple[Any, NewMatch]:
+def plan_match(
+    registry: Registry, request: CreateRequest, *, allow_seed: bool, unfilled_s: int
+) -> tuple[Any, NewMatch]:
     """The options as the game's value, and the match to make.
 
     Raises:
@@ -98,6 +100,7 @@ def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool) 
         fallback_bot=_bot(registry, game, request.fallback_bot, "fallback_bot"),
         pace_ms=_pace(request.pace_ms, seats),
         seeded=request.seed is not None,
+        unfilled_s=unfilled_s,
         request_hash=request.content_hash(),
     )
 

@@ -23,10 +23,12 @@ from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Presenter, Wants
+from undercroft.host.timekeeper import UNFILLED, Timekeeper
 from undercroft.match import (
     MAX_COMMAND_ID,
     Act,
     Answer,
+    Expire,
     Join,
     Match,
     MatchInfo,
@@ -52,9 +54,10 @@ _info_decoder = msgspec.json.Decoder(MatchInfo)
 class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
     """How a host behaves.
 
-    `allow_seed`: creation may fix chance (embedded play, arenas). `wake_all`: decisions that bots owed when the last
-    process stopped are asked for at the start. `bot_seconds` bounds a hosted bot's decision, `rules_seconds` one call
-    into a game's code. `idle_matches` stay in memory when nobody watches them.
+    `allow_seed`: creation may fix chance (embedded play, arenas). `wake_all`: what is due in the store is this host's
+    to do, so decisions that bots owed when the last process stopped are asked for. `bot_seconds` bounds a hosted bot's
+    decision, `rules_seconds` one call into a game's code. `idle_matches` stay in memory when nobody watches them.
+    A match whose seats weren't taken after `unfilled_s` seconds is called off.
     """
 
     allow_seed: bool = False
@@ -62,6 +65,7 @@ class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
     bot_seconds: float = 10.0
     rules_seconds: float = 2.0
     idle_matches: int = 1000
+    unfilled_s: int = 7 * 24 * 3600
 
 
 class Host:
@@ -76,6 +80,7 @@ class Host:
         self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
         self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds)
+        self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._chat = ChatLimit()
         self._stopping = False
@@ -84,16 +89,12 @@ class Host:
         """Begin; with `wake_all`, go on with what was due when the last process stopped."""
         self._guard.install()
         if self._config.wake_all:
-            # All of them: a row may lie ahead if the clock was set back since.
-            for due in await self._store.due(2**62, 1_000_000):
-                try:
-                    await self.memory.open(due.match_id)
-                except Refusal as refusal:
-                    _log.warning("a match can't go on", match=due.match_id, why=refusal.message)
+            self._timekeeper.start()
 
     async def stop(self) -> None:
         """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
         self._stopping = True
+        await self._timekeeper.stop()
         self._desk.close()  # first: matches among bots would always have something under way
         for live in self.memory.lives.values():
             self._desk.dismiss(live)
@@ -125,7 +126,9 @@ class Host:
         game = find_game(self.registry, request.game)
         try:
             with self._guard:
-                options, new = plan_match(self.registry, request, allow_seed=self._config.allow_seed)
+                options, new = plan_match(
+                    self.registry, request, allow_seed=self._config.allow_seed, unfilled_s=self._config.unfilled_s
+                )
                 match, step = Match.create(game, options, new, now_ms())
         except Refusal:
             raise
@@ -256,6 +259,12 @@ class Host:
     def _arrived(self, live: LiveMatch) -> None:
         self._desk.look(live)
 
+    def _due(self, live: LiveMatch, kind: str) -> None:
+        if kind == UNFILLED:
+            self._pipeline.submit(live, Expire(), _resolve_nothing)
+        else:
+            self._desk.look(live)
+
     def _leaving(self, live: LiveMatch) -> None:
         self._desk.dismiss(live)
 
@@ -325,6 +334,10 @@ def _codes_of(seats: Sequence[SeatPlan]) -> tuple[JoinCode, ...]:
 def _open_codes(match: Match) -> list[tuple[Seat, str]]:
     fills = match.position.created.fills
     return [(seat, fill.code) for seat, fill in enumerate(fills) if fill.kind == "open"]
+
+
+def _resolve_nothing(_: Answer | Refusal) -> None:
+    """Nobody waits for what came of it."""
 
 
 def _resolve(future: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:

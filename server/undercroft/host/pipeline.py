@@ -18,11 +18,12 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
+from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
 from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said
 from undercroft.registry.errors import told
-from undercroft.store import Append, AppendResult, Due, Header, JoinCode, Store, StoreUnavailable
+from undercroft.store import Append, AppendResult, Header, JoinCode, Store, StoreUnavailable
 
 __all__ = ["Pipeline", "now_ms"]
 
@@ -123,7 +124,7 @@ class Pipeline:
             match_id=match_id,
             expected=position.version - len(step.rows),
             rows=tuple(step.data),
-            due=Due(match_id, step.rows[-1].at, "bot") if position.bot_turns() else None,
+            due=due_row(match_id, position, step.rows[-1].at),
             header=_header(step),
             codes=codes,
             request_hash=request,

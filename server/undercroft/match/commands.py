@@ -12,6 +12,7 @@ __all__ = [
     "Act",
     "Answer",
     "Command",
+    "Expire",
     "Join",
     "Mute",
     "NewMatch",
@@ -54,6 +55,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     fallback_bot: str = "random"
     pace_ms: int = 300
     seeded: bool = False
+    unfilled_s: int = 0
     request_hash: str = ""
 
 
@@ -135,10 +137,14 @@ class Suspend(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
+class Expire(msgspec.Struct, frozen=True):
+    """Call off a match whose seats nobody has taken in time."""
+
+
 Parley = Resign | OfferDraw | Abort | Say | Mute
 """What players settle among themselves: the framework's, for all games."""
 
-Command = Join | Act | Parley | ReplaceBot | Suspend
+Command = Join | Act | Parley | ReplaceBot | Suspend | Expire
 
 
 class Answer(msgspec.Struct, frozen=True):

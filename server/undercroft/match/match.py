@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from undercroft.game import SPECTATOR, Game, Seat, State
-from undercroft.match.commands import Act, Answer, Command, Join, NewMatch, Parley, ReplaceBot, Suspend
+from undercroft.match.commands import Act, Answer, Command, Expire, Join, NewMatch, Parley, ReplaceBot, Suspend
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
 from undercroft.match.parley import decide, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Fill, Row, Seated, Suspended
+from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Fill, Row, Seated, Suspended
 from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
 __all__ = ["Match"]
@@ -57,6 +57,7 @@ class Match:
             fallback_bot=new.fallback_bot,
             pace_ms=new.pace_ms,
             seeded=new.seeded,
+            unfilled_s=new.unfilled_s,
             request_hash=new.request_hash,
         )
         match = cls(_before_all(game, options, created))
@@ -108,7 +109,9 @@ class Match:
             return self._join(command, now)
         if isinstance(command, Parley):
             return self._parley(command, now)
-        if not (isinstance(command, Suspend) and self.position.status == "open"):
+        if isinstance(command, Expire):
+            self._refuse_unless_expired(now)
+        elif not (isinstance(command, Suspend) and self.position.status == "open"):
             refuse_unless_running(self.position)
         match command:
             case ReplaceBot():
@@ -122,6 +125,8 @@ class Match:
                     why=command.why,
                     replaced_by=command.replaced_by,
                 )
+            case Expire():
+                row = Ended(at=now, reason="unfilled")
             case Suspend():
                 row = Suspended(at=now, reason=command.reason, detail=command.detail)
         # The game is asked for nothing here: it may be the reason why the match stops.
@@ -236,6 +241,12 @@ class Match:
             if over and glance is not None:
                 step.glances[reader] = glance.without_legal(step.position, reader)
         return step
+
+    def _refuse_unless_expired(self, now: int) -> None:
+        created = self.position.created
+        ends = created.at + 1_000 * created.unfilled_s
+        if self.position.status != "open" or not created.unfilled_s or now < ends:
+            raise Refusal(Reason.FORBIDDEN, "the match isn't waiting in vain")
 
     def _state(self) -> State[Any, Any]:
         state = self.position.state

@@ -45,7 +45,10 @@ class Fill(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Created(_Row, frozen=True, kw_only=True, tag="created"):
-    """The first row: what is played and how. `secret` is hex; `options` JSON with every option."""
+    """The first row: what is played and how. `secret` is hex; `options` JSON with every option.
+
+    `unfilled_s` seconds after `at` the match is called off if a seat is still open; 0 is never.
+    """
 
     match_id: str
     game: str
@@ -59,6 +62,7 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     fallback_bot: str = "random"
     pace_ms: int = 300
     seeded: bool = False
+    unfilled_s: int = 0
     time_control: str = ""
     on_timeout: str = "forfeit"
     request_hash: str = ""

@@ -25,7 +25,7 @@ async def over(house: House, match_id: str) -> bool:
 
 
 async def to_the_end(house: House, match_id: str) -> None:
-    await until(lambda: house.host.memory.lives[match_id].match.position.status == "finished")
+    await until(lambda: (live := house.host.memory.lives.get(match_id)) and live.match.position.status == "finished")
 
 
 async def test_a_bot_that_fails_is_replaced_for_that_decision_and_the_last_resort_always_plays(

@@ -13,6 +13,7 @@ from undercroft.match import (
     Answer,
     DrawOfferedFact,
     EndedFact,
+    Expire,
     LeftFact,
     Mute,
     OfferDraw,
@@ -236,3 +237,26 @@ def test_people_may_talk_before_and_after_the_game(table: Table) -> None:
 @pytest.mark.parametrize("target", [0, -1, 2, -2, 99])
 def test_only_another_seat_can_be_muted(table: Table, target: int) -> None:
     assert reason_of(table.tell(Mute(0, "m", target, True))) is Reason.BAD_REQUEST
+
+
+# ---- nobody came
+
+
+def test_a_match_is_called_off_when_its_time_to_fill_is_over_and_not_before() -> None:
+    seats = (SeatPlan("player", "Ann", token_hash="a"), SeatPlan("open", code="X"))
+    table = Table.of(DUNGEON, seats=seats, unfilled_s=60)
+    for now in (1_001, 60_999):
+        with pytest.raises(Refusal):
+            table.match.handle(Expire(), now)
+    table.now = 61_000
+    table.tell(Expire())
+    assert table.match.position.status == "aborted"
+    assert facts_of(table, 0, EndedFact)[0].reason == "unfilled"
+    assert seen(table.restored()) == seen(table.match)
+
+
+def test_a_match_that_has_begun_or_may_wait_for_ever_does_not_expire(table: Table) -> None:
+    seats = (SeatPlan("player", "Ann", token_hash="a"), SeatPlan("open", code="X"))
+    for each in (table, Table.of(DUNGEON, seats=seats)):
+        with pytest.raises(Refusal):
+            each.match.handle(Expire(), 10**15)

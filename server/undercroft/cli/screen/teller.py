@@ -50,7 +50,7 @@ _REFUSALS: Final = {
 """Refusals that the catalogue words; of any other the server's own sentence is shown."""
 
 
-_REASONS: Final = {"resigned", "draw_agreed", "aborted"}
+_REASONS: Final = {"resigned", "draw_agreed", "aborted", "unfilled"}
 """Why a match ended, where it isn't by the game's rules."""
 
 

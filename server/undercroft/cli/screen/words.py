@@ -28,6 +28,7 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "because_resigned": ("by resignation", "сдача"),
     "because_draw_agreed": ("agreed", "по соглашению"),
     "because_aborted": ("called off", "отменена"),
+    "because_unfilled": ("its seats weren't taken in time", "места не заняли вовремя"),
     "muted": ("You hear seat {seat} no more.", "Место {seat} вы больше не слышите."),
     "unmuted": ("You hear seat {seat} again.", "Место {seat} вы снова слышите."),
     "no_draw": ("No draw can be offered: bots take none.", "Ничью не предложить: боты на неё не соглашаются."),

@@ -1,0 +1,103 @@
+"""What must happen later is a row in the store, so that a restart forgets nothing. Here somebody looks at the rows.
+
+A match has at most one: a decision that a bot owes, to be asked for again if nothing came of it; or the moment at
+which a match whose seats nobody took is called off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from undercroft.host.live import LiveMatch
+from undercroft.match import Refusal
+from undercroft.match.position import Position
+from undercroft.store import Due, Store, StoreUnavailable
+
+__all__ = ["BOT", "UNFILLED", "Timekeeper", "due_row"]
+
+_log = structlog.get_logger(__name__)
+
+BOT: Final = "bot"
+UNFILLED: Final = "unfilled"
+
+BOT_OVERDUE_MS: Final = 60_000
+"""A bot's answer that hasn't come by then never comes: its budget, and its stand-ins', are over long before."""
+
+PERIOD_S: Final = 1.0
+AT_ONCE: Final = 8
+"""Matches brought in from their logs at the same time; each costs the event loop some milliseconds."""
+
+ROWS_A_LOOK: Final = 1_000
+EVER: Final = 2**62
+
+
+def due_row(match_id: str, position: Position, now: int) -> Due | None:
+    """The row of a match that stands so at `now` (Unix milliseconds), or None."""
+    if position.bot_turns():
+        return Due(match_id, now + BOT_OVERDUE_MS, BOT)
+    if position.status == "open" and position.created.unfilled_s:
+        return Due(match_id, position.created.at + 1_000 * position.created.unfilled_s, UNFILLED)
+    return None
+
+
+class Timekeeper:
+    """Looks at the due rows of a store, every second. `open_match` brings a match in, `due` does what is due to it."""
+
+    def __init__(
+        self,
+        store: Store,
+        open_match: Callable[[str], Awaitable[LiveMatch]],
+        due: Callable[[LiveMatch, str], None],
+        clock: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._open_match = open_match
+        self._due = due
+        self._clock = clock
+        self._task: asyncio.Task[None] | None = None
+        self._lame: set[str] = set()
+
+    def start(self) -> None:
+        """Begin with every decision that bots owed when the last process stopped; then look from time to time."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        # All of them, also those that lie ahead: nobody is thinking about them any more.
+        await self._look(EVER, EVER, (BOT,))
+        while True:
+            await asyncio.sleep(PERIOD_S)
+            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED))
+
+    async def _look(self, until: int, most: int, kinds: tuple[str, ...]) -> None:
+        try:
+            rows = [row for row in await self._store.due(until, most) if row.kind in kinds]
+        except StoreUnavailable:
+            _log.warning("the due rows can't be read")
+            return
+        for start in range(0, len(rows), AT_ONCE):
+            await asyncio.gather(*(self._take(row) for row in rows[start : start + AT_ONCE]))
+
+    async def _take(self, row: Due) -> None:
+        try:
+            live = await self._open_match(row.match_id)
+        except Refusal as refusal:
+            if row.match_id not in self._lame:
+                self._lame.add(row.match_id)
+                _log.warning("a match can't go on", match=row.match_id, why=refusal.message)
+        except Exception:
+            _log.exception("a due row can't be looked at", match=row.match_id)
+        else:
+            self._lame.discard(row.match_id)
+            self._due(live, row.kind)
