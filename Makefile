@@ -16,7 +16,7 @@ play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang
 	@$(BIN)/undercroft play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev ## run all tests (ARGS="-k clock")
-	$(BIN)/python -m pytest -q $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,8 +17,11 @@ from undercroft_client import new_token
 
 
 @pytest.mark.timeout(180)
-async def test_nothing_acknowledged_is_lost_or_doubled_over_three_kills(tmp_path: Path) -> None:
+async def test_nothing_acknowledged_is_lost_or_doubled_over_three_kills(
+    tmp_path: Path, figure: Callable[[str], None]
+) -> None:
     report = await Run(tmp_path, kills=3, matches=100, seed=20261129, say=print).run()
+    figure(f"{report.kills} kills, {report.matches} matches, {report.actions} actions")
     assert report.matches >= 100
     assert report.complaints == []
     assert "Traceback" not in (tmp_path / "server.log").read_text(errors="replace")

@@ -116,7 +116,9 @@ def test_stepwise_or_at_once_the_truth_is_held_and_the_support_is_the_same(
 
 
 @pytest.mark.parametrize("rival", ["random", "heuristic"])
-def test_the_truth_is_held_at_every_decision_of_200_matches(game: DungeonOfFear, rival: str) -> None:
+def test_the_truth_is_held_at_every_decision_of_200_matches(
+    game: DungeonOfFear, rival: str, figure: Callable[[str], None]
+) -> None:
     """The heuristic, seats swapped, against a rival; what a turn's `learn` costs is printed."""
     heuristic = game.heuristic()
     rng = Random(5)
@@ -140,7 +142,7 @@ def test_the_truth_is_held_at_every_decision_of_200_matches(game: DungeonOfFear,
             state.apply(seat, rng.choice(legal), journal)
     costs.sort()
     mean, p99, most = sum(costs) / len(costs), costs[len(costs) * 99 // 100], costs[-1]
-    print(f"learn against {rival}, ms a turn: mean {mean * 1e3:.2f}, p99 {p99 * 1e3:.1f}, max {most * 1e3:.1f}")
+    figure(f"learn against {rival}, ms a turn: mean {mean * 1e3:.2f}, p99 {p99 * 1e3:.1f}, max {most * 1e3:.1f}")
 
 
 def test_a_sample_is_a_whole_world_in_which_the_seat_was_told_the_same(

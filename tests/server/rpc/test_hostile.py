@@ -341,7 +341,9 @@ async def fair_match(served: Served, tokens: tuple[bytes, bytes], enough: asynci
 
 
 @pytest.mark.timeout(300)
-async def test_two_thousand_bad_calls_and_frames_are_refused_by_name(served: Served) -> None:
+async def test_two_thousand_bad_calls_and_frames_are_refused_by_name(
+    served: Served, figure: Callable[[str], None]
+) -> None:
     print(f"UNDERCROFT_TEST_SEED={SEED}")
     running = await served.match("dungeon-of-fear")
     over = await served.match("touchy", options='{"end": 1}')
@@ -363,9 +365,11 @@ async def test_two_thousand_bad_calls_and_frames_are_refused_by_name(served: Ser
     enough.set()
     finished = await asyncio.wait_for(fair, PATIENCE)
     grown = memory() - before
-    print(f"{CALLS} calls, {hostile.played} frames on streams; {finished} fair matches beside; {grown >> 20} MiB grown")
-    print(dict(hostile.codes.most_common()))
-    print(dict(hostile.reasons.most_common()))
+    figure(
+        f"{CALLS} calls, {hostile.played} frames on streams; {finished} fair matches beside; {grown >> 20} MiB grown"
+    )
+    figure(str(dict(hostile.codes.most_common())))
+    figure(str(dict(hostile.reasons.most_common())))
     assert hostile.codes["INTERNAL"] == hostile.codes["UNKNOWN"] == 0
     assert len(hostile.reasons) >= 15, "the battery has lost its edge"
     assert grown < GROWTH

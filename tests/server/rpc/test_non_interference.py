@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -336,7 +336,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
 
 
 @pytest.mark.timeout(600)
-async def test_equal_facts_come_with_equal_everything(served: Served) -> None:
+async def test_equal_facts_come_with_equal_everything(served: Served, figure: Callable[[str], None]) -> None:
     rng = Random(20_240)
     short = all_lines(len(SEQUENCES))
     long = long_twins(rng, LONG_GAMES // 2)
@@ -348,14 +348,14 @@ async def test_equal_facts_come_with_equal_everything(served: Served) -> None:
         observatory = Observatory(served, lang, ledger, probed)
         await observatory.play(lines)
         await observatory.stream.close()
-        print(f"{lang}: {observatory.updates} updates, {observatory.probes} wrong actions")
-    print(f"{len(ledger.first)} different things told, {ledger.shared} of them in several worlds; pairs of worlds:")
-    print(f"White {ledger.pairs(0)}, Black {ledger.pairs(1)}, spectators {ledger.pairs(2)}")
+        figure(f"{lang}: {observatory.updates} updates, {observatory.probes} wrong actions")
+    figure(f"{len(ledger.first)} different things told, {ledger.shared} of them in several worlds; pairs of worlds:")
+    figure(f"White {ledger.pairs(0)}, Black {ledger.pairs(1)}, spectators {ledger.pairs(2)}")
     deep = {key: [line for line in lines if len(line) > len(SEQUENCES)] for key, lines in ledger.lines.items()}
     beyond = sum(len(lines) * (len(lines) - 1) // 2 for key, lines in deep.items() if key[0] < 2)
     longest = max(len(line) for lines in deep.values() if len(lines) > 1 for line in lines)
-    print(f"of those of the seats, {beyond} in longer games")
-    print(f"{len(short)} short games, {len(long)} long ones; equal facts up to ply {longest}")
+    figure(f"of those of the seats, {beyond} in longer games")
+    figure(f"{len(short)} short games, {len(long)} long ones; equal facts up to ply {longest}")
     assert min(ledger.pairs(0), ledger.pairs(1)) > 5_000
     assert beyond > 2_000
     assert longest > 30
