@@ -19,6 +19,7 @@ from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
 from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose
 from undercroft.cli.serve_config import ServeConfig
+from undercroft.store.urls import open_store
 from undercroft_client import Bot, Client, Reason, Refused
 
 Try = Callable[[Desk, str], Awaitable[None]]
@@ -238,6 +239,18 @@ async def _(desk: Desk, command: str) -> None:
     ran = await _stopped(serving)
     assert ran.out.count("\n") == 1
     assert (desk.folder / "matches.sqlite3").stat().st_mode & 0o077 == 0
+
+
+@shows("undercroft store backup matches.sqlite3 copy.sqlite3")
+async def _(desk: Desk, command: str) -> None:
+    await open_store(str(desk.folder / "matches.sqlite3")).close()
+    assert (await desk.run(command)).out.startswith("copy.sqlite3: 0 matches")
+    assert (desk.folder / "copy.sqlite3").stat().st_mode & 0o077 == 0
+
+
+@shows("undercroft store check copy.sqlite3")
+async def _(desk: Desk, command: str) -> None:
+    assert "copy.sqlite3 is sound: 0 matches" in (await desk.run(command)).out
 
 
 @shows("undercroft serve")

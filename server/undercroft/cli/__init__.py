@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "games": "list the games",
     "bots": "list the bots",
     "serve": "run a server",
+    "store": "copy and check the file of a server's matches",
     "record": "read the records of matches",
     "scenario": "run scenario files: exact cases of a game's rules",
     "check": "run the conformance kit over a game",

@@ -8,7 +8,7 @@ from pathlib import Path
 from undercroft.store.contract import Store, StoreError
 from undercroft.store.sqlite import SqliteStore, TemporaryStore
 
-__all__ = ["open_store"]
+__all__ = ["open_store", "sqlite_path"]
 
 _KNOWN = "sqlite:PATH, or just a path"
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
@@ -25,13 +25,24 @@ def open_store(url: str) -> Store:
     """
     if url == "temporary:":
         return TemporaryStore()
-    if url.lower().startswith(("postgres:", "postgresql:")):
-        # The URL isn't repeated: it may hold a password.
-        raise StoreError(f"this build has no PostgreSQL store yet; give {_KNOWN}")
-    return SqliteStore(Path(_path_of(url)))
+    return SqliteStore(sqlite_path(url))
+
+
+def sqlite_path(url: str) -> Path:
+    """The file of a SQLite store, by its URL.
+
+    Raises:
+        StoreError: the URL names no file.
+    """
+    if url == "temporary:":
+        raise StoreError(f"a temporary: store has no name by which another program could find it; give {_KNOWN}")
+    return Path(_path_of(url)).expanduser().absolute()
 
 
 def _path_of(url: str) -> str:
+    if url.lower().startswith(("postgres:", "postgresql:")):
+        # The URL isn't repeated: it may hold a password.
+        raise StoreError(f"this build has no PostgreSQL store yet; give {_KNOWN}")
     path = url
     if url.startswith("sqlite:"):
         path = url.removeprefix("sqlite:")

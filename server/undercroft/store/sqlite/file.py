@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from undercroft.store.contract import StoreError
 
-__all__ = ["OLDEST_SQLITE", "DatabaseFile", "is_busy"]
+__all__ = ["OLDEST_SQLITE", "DatabaseFile", "is_busy", "sync_directory"]
 
 OLDEST_SQLITE = (3, 37, 0)
 """The first SQLite with STRICT tables (https://www.sqlite.org/stricttables.html)."""
@@ -42,7 +42,23 @@ class DatabaseFile:
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise self.trouble(error) from error
         self._see_that_it_may_be_a_database()
-        _sync_directory(self.path.parent)
+        sync_directory(self.path.parent)
+
+    def see_that_it_is_there(self) -> None:
+        """Look for a file that somebody has made; never makes one.
+
+        Raises:
+            StoreError: there is none, or it can't be a database.
+        """
+        try:
+            self.path.stat()
+            self._see_that_it_may_be_a_database()
+        except FileNotFoundError as error:
+            raise StoreError(
+                f"there is no store {self.path}; name the file that a server keeps its matches in"
+            ) from error
+        except (OSError, ValueError) as error:
+            raise self.trouble(error) from error
 
     def connect(self, *, to_write: bool) -> sqlite3.Connection:
         """A connection in autocommit mode, for the calling thread; never makes the file.
@@ -126,10 +142,10 @@ def _make_directories(directory: Path) -> None:
     missing = [place for place in (directory, *directory.parents) if not place.exists()]
     for place in reversed(missing):
         place.mkdir(mode=_PRIVATE_DIRECTORY, exist_ok=True)
-        _sync_directory(place.parent)
+        sync_directory(place.parent)
 
 
-def _sync_directory(directory: Path) -> None:
+def sync_directory(directory: Path) -> None:
     """Make the names in a directory durable; a no-op where directories can't be opened, as on Windows."""
     with suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)

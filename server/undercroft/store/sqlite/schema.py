@@ -10,7 +10,7 @@ from undercroft.store.contract import StoreError
 from undercroft.store.migrations import Migration, migrations_of
 from undercroft.store.sqlite.file import DatabaseFile, is_busy
 
-__all__ = ["bring_up_to_date"]
+__all__ = ["bring_up_to_date", "schema_version"]
 
 APPLICATION_ID = 0x554E4452
 """`UNDR`, in the header of every file of ours, so that another program's database isn't taken for a store."""
@@ -36,6 +36,19 @@ def bring_up_to_date(file: DatabaseFile) -> None:
             connection.close()  # rolls back what isn't committed
     except sqlite3.Error as error:
         raise file.trouble(error) from error
+
+
+def schema_version(connection: sqlite3.Connection, file: DatabaseFile) -> int:
+    """The number of the last migration that a file of ours has had.
+
+    Raises:
+        StoreError: it is another program's, holds no tables yet, or was made by a newer version.
+        sqlite3.Error: it can't be read.
+    """
+    _see_that_it_is_ours(connection, file)
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone():
+        raise StoreError(f"{file.path} holds no matches and no tables for them; name another file for the store")
+    return _known_version(connection, file)
 
 
 def _see_that_it_is_ours(connection: sqlite3.Connection, file: DatabaseFile) -> None:
@@ -66,19 +79,24 @@ def _migrate(connection: sqlite3.Connection, file: DatabaseFile) -> None:
     connection.execute(
         "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT"
     )
-    (current,) = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
-    known = migrations_of("sqlite")
-    if current > known[-1].version:
-        raise StoreError(
-            f"the store {file.path} was made by a newer Undercroft (schema {current}; this one knows up to "
-            f"{known[-1].version}); update Undercroft, or name another file"
-        )
-    for migration in known[current:]:
+    current = _known_version(connection, file)
+    for migration in migrations_of("sqlite")[current:]:
         for statement in _statements(migration):
             connection.execute(statement)
         connection.execute(
             "INSERT INTO schema_version (version, name) VALUES (?, ?)", (migration.version, migration.name)
         )
+
+
+def _known_version(connection: sqlite3.Connection, file: DatabaseFile) -> int:
+    (current,) = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
+    newest = migrations_of("sqlite")[-1].version
+    if current > newest:
+        raise StoreError(
+            f"the store {file.path} was made by a newer Undercroft (schema {current}; this one knows up to "
+            f"{newest}); update Undercroft, or name another file"
+        )
+    return int(current)
 
 
 def _statements(migration: Migration) -> Iterator[str]:
