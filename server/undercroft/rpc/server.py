@@ -17,7 +17,9 @@ from grpc_reflection.v1alpha import reflection
 from undercroft.game import UndercroftError
 from undercroft.host import BotPool, Host, HostConfig
 from undercroft.registry import Registry
+from undercroft.rpc.address import ListenError, is_loopback, split_address
 from undercroft.rpc.calls import Gate
+from undercroft.rpc.certificate import Certificate
 from undercroft.rpc.game_service import BotServicer, GameServicer
 from undercroft.rpc.match_service import MatchServicer
 from undercroft.store.urls import open_store
@@ -44,15 +46,18 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
 )
 
 
-class ListenError(UndercroftError):
-    """The address can't be listened on: the port is in use, or the host isn't ours."""
-
-
 class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What an operator chooses. `store` is a URL or a path; see `HostConfig` for what isn't explained here."""
+    """What an operator chooses. `store` is a URL or a path; see `HostConfig` for what isn't explained here.
+
+    `tls_cert` and `tls_key` are PEM files, given both or neither. Without them the server speaks plain text, on
+    loopback only unless `insecure` is said.
+    """
 
     store: str
     listen: str = "127.0.0.1:7070"
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    insecure: bool = False
     plugins_dir: Path | None = None
     bot_workers: int = 1
     allow_seed: bool = False
@@ -74,10 +79,12 @@ class Server:
         Raises:
             StoreError: the store can't be opened.
             ListenError: the address can't be listened on.
+            CertificateError: the TLS files can't be used.
         """
         _log_without_secrets()
         os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, forked children crash more, not less
         config = self._config
+        credentials = await self._credentials()
         self._store = open_store(config.store)
         self._pool = BotPool(config.bot_workers, config.plugins_dir)
         try:
@@ -86,7 +93,7 @@ class Server:
             host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all)
             self._host = Host(self._registry, self._store, self._pool, host_config)
             self._grpc = self._make_grpc()
-            self._listen(self._grpc)
+            self._listen(self._grpc, credentials)
             await pool_ready
             await self._host.start()
             await self._grpc.start()
@@ -135,18 +142,44 @@ class Server:
         reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
 
-    def _listen(self, server: grpc.aio.Server) -> None:
-        address = self._config.listen
-        host, _, port = address.rpartition(":")
-        if not host or not port.isdecimal() or int(port) > 65535:
-            raise ListenError(f"{address!r} is no address: it should look like 127.0.0.1:7070")
+    async def _credentials(self) -> grpc.ServerCredentials | None:
+        """What to listen with; None for plain text, where that may be spoken."""
+        config = self._config
+        if config.tls_cert is not None and config.tls_key is not None:
+            return Certificate(config.tls_cert, config.tls_key).credentials()
+        if config.tls_cert is not None or config.tls_key is not None:
+            raise ListenError("a TLS certificate and its key go together: give both --tls-cert and --tls-key")
+        if config.insecure:
+            return None
+        host, _ = split_address(config.listen)
         try:
-            bound = server.add_insecure_port(address)
+            safe = await is_loopback(host)
+        except (OSError, UnicodeError) as error:
+            raise _not_ours(config.listen) from error
+        if not safe:
+            raise ListenError(
+                f"{config.listen} is open to other machines and nothing would be encrypted: give --tls-cert and"
+                " --tls-key, or say --insecure if a proxy or tunnel encrypts"
+            )
+        return None
+
+    def _listen(self, server: grpc.aio.Server, credentials: grpc.ServerCredentials | None) -> None:
+        address = self._config.listen
+        host, _ = split_address(address)
+        try:
+            if credentials is None:
+                bound = server.add_insecure_port(address)
+            else:
+                bound = server.add_secure_port(address, credentials)
         except RuntimeError:
             bound = 0
         if bound == 0:
-            raise ListenError(f"can't listen on {address}: the port is in use, or the host isn't this machine's")
+            raise _not_ours(address, "" if credentials is None else ", or gRPC can't use this kind of TLS key")
         self.address = f"{host}:{bound}"
+
+
+def _not_ours(address: str, more: str = "") -> ListenError:
+    return ListenError(f"can't listen on {address}: the port is in use, or the host isn't this machine's{more}")
 
 
 def _log_without_secrets() -> None:
