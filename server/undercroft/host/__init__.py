@@ -3,14 +3,17 @@
 from undercroft.host.creation import CreateRequest, SeatRequest, find_game
 from undercroft.host.host import Host, HostConfig
 from undercroft.host.live import Outlet, Update, Watcher
+from undercroft.host.meter import Census, Meter
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Wants
 
 __all__ = [
     "BotPool",
+    "Census",
     "CreateRequest",
     "Host",
     "HostConfig",
+    "Meter",
     "Outlet",
     "SeatRequest",
     "Update",

@@ -12,6 +12,7 @@ import structlog
 
 from undercroft.game import Seat
 from undercroft.host.live import Asked, Done, LiveMatch
+from undercroft.host.meter import Meter
 from undercroft.host.pool import BotAsk, BotFailure, BotPool
 from undercroft.match import Act, Answer, BotTurn, Command, Reason, Refusal, ReplaceBot
 from undercroft.match.chance import derive_seed
@@ -32,10 +33,13 @@ class BotDesk:
     `submit` puts a command into a match's line. `seconds` bounds every decision of a hosted bot.
     """
 
-    def __init__(self, pool: BotPool, submit: Callable[[LiveMatch, Command, Done], None], seconds: float) -> None:
+    def __init__(
+        self, pool: BotPool, submit: Callable[[LiveMatch, Command, Done], None], seconds: float, meter: Meter
+    ) -> None:
         self._pool = pool
         self._submit = submit
         self._seconds = seconds
+        self._meter = meter
         self._closed = False
 
     def close(self) -> None:
@@ -95,6 +99,8 @@ class BotDesk:
         if live.bots_asked.get(asked.turn.seat) is not asked:
             return
         turn = asked.turn
+        took = time.monotonic() - asked.since
+        self._meter.bot_answered(said.kind if isinstance(said, BotFailure) else "acted", took)
         if isinstance(said, BotFailure):
             _log.warning(
                 "bot failed", match=live.match.match_id, seat=turn.seat, bot=turn.bot, why=said.kind, detail=said.detail
@@ -104,7 +110,7 @@ class BotDesk:
             self._send(live, asked, ReplaceBot(turn.seat, turn.seq, turn.bot, said.kind, next_bot))
             return
         command = Act(turn.seat, f"bot-{turn.seq}", turn.seq, code=said, by_bot=True)
-        wait = live.match.position.created.pace_ms / 1000 - (time.monotonic() - asked.since)
+        wait = live.match.position.created.pace_ms / 1000 - took
         if wait > 0:
             asyncio.get_running_loop().call_later(wait, self._send, live, asked, command)
         else:

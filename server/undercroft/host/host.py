@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
@@ -20,6 +21,7 @@ from undercroft.host.creation import CreateRequest, checked_entropy_hash, checke
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
+from undercroft.host.meter import Census, Meter
 from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Presenter, Wants
@@ -71,15 +73,18 @@ class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
 class Host:
     """The matches of one process. Every method raises `Refusal` with what the caller may know."""
 
-    def __init__(self, registry: Registry, store: Store, pool: BotPool, config: HostConfig) -> None:
+    def __init__(
+        self, registry: Registry, store: Store, pool: BotPool, config: HostConfig, meter: Meter | None = None
+    ) -> None:
+        meter = meter or Meter()
         self.registry = registry
         self._store = store
         self._pool = pool
         self._config = config
         self._guard = Guard(config.rules_seconds)
-        self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving)
-        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose)
-        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds)
+        self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving, meter)
+        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, meter)
+        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._chat = ChatLimit()
@@ -113,6 +118,15 @@ class Host:
         except (Exception, RulesHung) as error:
             _log.exception("a game can't be asked", game=game_id)
             raise Refusal(Reason.UNKNOWN_GAME, f"{game_id} can't be played here for now", nearest=()) from error
+
+    def census(self) -> Census:
+        """What is in memory now."""
+        lives = self.memory.lives.values()
+        return Census(
+            live_matches=dict(Counter(live.match.position.status for live in lives)),
+            watchers=sum(len(live.watchers) for live in lives),
+            bots_asked=sum(len(live.bots_asked) for live in lives),
+        )
 
     # ---- making and joining
 

@@ -12,6 +12,7 @@ import structlog
 from undercroft.game import OptionError, UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import LiveMatch
+from undercroft.host.meter import Meter
 from undercroft.host.pipeline import STORAGE_REFUSAL
 from undercroft.host.presenting import Presenter
 from undercroft.match import Match, Reason, Refusal, Row, decode_row
@@ -57,6 +58,7 @@ class Memory:
         idle: int,
         arrived: Callable[[LiveMatch], None],
         leaving: Callable[[LiveMatch], None],
+        meter: Meter,
     ) -> None:
         self.lives: OrderedDict[str, LiveMatch] = OrderedDict()
         self._registry = registry
@@ -65,6 +67,7 @@ class Memory:
         self._idle = idle
         self._arrived = arrived
         self._leaving = leaving
+        self._meter = meter
         self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
         self._moving: set[asyncio.Task[None]] = set()
         self._shrinking = False
@@ -144,6 +147,7 @@ class Memory:
         try:
             live = self._replay([decode_row(row) for row in rows])
         except (Exception, RulesHung) as error:
+            self._meter.suspended("not_restored")
             _log.exception("a match can't be restored", match=match_id)
             why = "the match is suspended: its game can't go on here for now"
             raise Refusal(Reason.MATCH_SUSPENDED, why) from error

@@ -18,6 +18,7 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
+from undercroft.host.meter import Meter, kind_of
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
@@ -51,11 +52,13 @@ class Pipeline:
         guard: Guard,
         advanced: Callable[[LiveMatch, Sequence[Row]], None],
         lost: Callable[[LiveMatch], None],
+        meter: Meter,
     ) -> None:
         self._store = store
         self._guard = guard
         self._advanced = advanced
         self._lost = lost
+        self._meter = meter
         self._batch: list[tuple[LiveMatch, Append]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way = 0
@@ -67,12 +70,12 @@ class Pipeline:
 
         A command that was refused already waits in the line too: answers come in the order of the commands.
         """
-        live.queue.append((command, done))
+        live.queue.append((command, self._meter.command(kind_of(command), done)))
         self._pump(live)
 
     def write_first(self, live: LiveMatch, step: Step, codes: tuple[JoinCode, ...], request: bytes, done: Done) -> None:
         """Write the first step of a new match; a refusal with `COMMAND_ID_REUSED` means that it exists already."""
-        live.done = done
+        live.done = self._meter.command("create", done)
         self._write(live, step, codes, request)
 
     async def settle(self) -> None:
@@ -107,6 +110,7 @@ class Pipeline:
                     self._write(live, outcome)
 
     def _suspend(self, live: LiveMatch, error: BaseException) -> None:
+        self._meter.suspended("game_failed")
         _log.error("match suspended", match=live.match.match_id, exc_info=error)
         detail = told(error) if error.__cause__ is None else f"{told(error)}: {told(error.__cause__)}"
         detail = detail.encode(errors="backslashreplace").decode()
@@ -138,9 +142,10 @@ class Pipeline:
     def _flush(self) -> None:
         batch, self._batch = self._batch, []
         lives = [live for live, _ in batch]
-        self._store.append([append for _, append in batch], partial(self._written, lives))
+        self._store.append([append for _, append in batch], partial(self._written, lives, time.perf_counter()))
 
-    def _written(self, lives: Sequence[LiveMatch], results: Sequence[AppendResult]) -> None:
+    def _written(self, lives: Sequence[LiveMatch], began: float, results: Sequence[AppendResult]) -> None:
+        self._meter.committed(len(lives), time.perf_counter() - began)
         for live, result in zip(lives, results, strict=True):
             try:
                 self._came_back(live, result)

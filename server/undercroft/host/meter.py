@@ -1,0 +1,47 @@
+"""What a host counts for its operator, if anybody counts.
+
+Names and numbers of matches, seats, players or tokens never get here: only kinds out of short lists that are known
+beforehand, so that what is counted has a bounded size and tells nothing of anybody.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from undercroft.host.live import Done
+from undercroft.match import Command, Refusal
+
+__all__ = ["Census", "Meter", "kind_of"]
+
+
+class Census(msgspec.Struct, frozen=True):
+    """What a host has in memory now: matches by status, watchers, decisions that bots have been asked for."""
+
+    live_matches: dict[str, int]
+    watchers: int
+    bots_asked: int
+
+
+class Meter:
+    """Called as things happen, on the event loop; returns at once and never raises. This one counts nothing."""
+
+    def command(self, kind: str, done: Done) -> Done:
+        """A command was put in a match's line, and `done` hears what comes of it. Gives what is called instead."""
+        return done
+
+    def committed(self, appends: int, seconds: float) -> None:
+        """The store has answered a batch of so many appends, that long after it was given to it."""
+
+    def bot_answered(self, outcome: str, seconds: float) -> None:
+        """A hosted bot has decided (`acted`) or failed (the kind of the failure), that long after it was asked."""
+
+    def suspended(self, cause: str) -> None:
+        """A match can't go on: `game_failed` in its rules, or it was `not_restored` from its log."""
+
+
+def kind_of(command: Command | Refusal) -> str:
+    """What a command is called where commands are counted; one that was refused on sight is `unfit`."""
+    if isinstance(command, Refusal):
+        return "unfit"
+    name = type(command).__name__
+    return f"bot_{name}".lower() if getattr(command, "by_bot", False) else name.lower()
