@@ -47,8 +47,7 @@ misses it once in 5,000 times."""
 LOOKED: Final = 14
 """So far worlds are played on to tell them apart."""
 
-
-WORK: Final = 15_000
+WORK: Final = 8_000
 """So many actions are worth trying for one match that is followed: where decisions cost more, fewer are looked at."""
 
 

@@ -16,7 +16,9 @@ from undercroft.testing.line import check_line, random_line, walk
 from undercroft.testing.metadata import check_metadata
 from undercroft.testing.node import NodeChecks
 from undercroft.testing.parts import PartChecks
+from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Played, Referee, Setup
+from undercroft.testing.reproduce import guarded
 from undercroft.testing.told_facts import ToldFacts
 from undercroft.testing.variations import option_variations
 from undercroft.testing.worlds import Target, explore, fork_and_steer, steer
@@ -35,12 +37,23 @@ SHORTENING: Final = 25
 SHORT: Final = 200
 """None of them is longer than this."""
 
+SHORTEST: Final = 40
+"""So many of the shortest matches of a setup are tried besides, or fewer where there are more than ten setups."""
+
+CLOSELY: Final = 100
+"""So many actions of each match, on the average, are looked at step by step."""
+
+LONG: Final = 400
+"""So many actions at most of any one match are."""
+
 
 class CheckReport(msgspec.Struct):
-    """What was tried. `pairs` are moments of two matches that told a reader the same, and were compared.
+    """What was tried.
 
+    `matches` were played to their ends, and `closely` is how many of them were looked at step by step, as what may be
+    looked at is limited. `pairs` are moments of two matches that told a reader the same, and were compared.
     `decisions` are those whose beliefs were looked at; of them, those where every world that fits was found are
-    `exhausted`; others were passed over, as what may be tried is limited.
+    `exhausted`; others were passed over, for the same reason.
     """
 
     game: str
@@ -48,6 +61,7 @@ class CheckReport(msgspec.Struct):
     seed: int
     setups: int = 0
     matches: int = 0
+    closely: int = 0
     actions: int = 0
     longest: int = 0
     explored: int = 0
@@ -72,7 +86,8 @@ def check_game(
 ) -> CheckReport:
     """Play random matches with every number of seats and many options, and check whatever the contract promises.
 
-    The same seed checks the same matches.
+    The same seed checks the same matches. What is looked at closely is bounded by `matches`, however long the matches
+    are, however many options and seats there are and however large the boards and pictures.
 
     Raises:
         CheckFailed: a promise isn't kept; the error names it and shows a short match in which it isn't.
@@ -134,7 +149,7 @@ class _Check:
         for done, bench in enumerate((*self.plain, *self.varied)):
             self.progress("exploring", done, self.report.setups)
             alike, share = (self.plain, 12) if done < len(self.plain) else (self.varied, 10)
-            most = share * self.matches // len(alike) + 40
+            most = share * self.matches // len(alike) + min(SHORTEST, 10 * SHORTEST // len(alike))
 
             def visit(referee: Referee, bench: _Bench = bench) -> None:
                 bench.nodes.check(referee)
@@ -144,21 +159,37 @@ class _Check:
             self.report.explored_pairs += bench.facts.pairs
 
     def play(self) -> None:
-        """Random matches, each checked step by step and against others that tell somebody the same."""
+        """Random matches to their ends, checked step by step and against others that tell somebody the same.
+
+        With very long matches not all of them, and not whole.
+        """
+        purse = Purse(CLOSELY)
         for number in range(self.matches):
             self.progress("playing", number, self.matches)
             bench = self._bench(number)
             try:
-                actions = self._match(bench, self.rng, None)
+                actions = random_line(bench.setup, self.rng)
+                near = actions[:LONG] if purse.open else []
+                if near:
+                    self._closely(bench, near, self.rng)
+                    self.report.closely += 1
+                if len(near) < len(actions):
+                    self._end(bench, actions)
             except CheckFailed as failure:
                 raise self._shortest(failure, bench) from failure.__cause__
+            purse.spend(len(near))
+            purse.earn(CLOSELY)
             self.report.matches += 1
             self.report.actions += len(actions)
             self.report.longest = max(self.report.longest, len(actions))
 
-    def _match(self, bench: _Bench, rng: Random, most: int | None) -> list[Played]:
-        actions = random_line(bench.setup, rng, most)
+    def _end(self, bench: _Bench, actions: list[Played]) -> None:
+        """The last moment of a match that wasn't looked at to its end."""
+        referee = bench.setup.replay(actions)
+        with guarded(referee):
+            bench.nodes.check(referee)
 
+    def _closely(self, bench: _Bench, actions: list[Played], rng: Random) -> None:
         def visit(referee: Referee) -> None:
             bench.facts.see(referee)
             bench.parts.check(referee, rng)
@@ -167,7 +198,6 @@ class _Check:
         if not isinstance(self.game, OpenGame):
             for reader in bench.setup.readers:
                 self._twins(bench, actions, reader, rng)
-        return actions
 
     def _twins(self, bench: _Bench, actions: list[Played], reader: Seat, rng: Random) -> None:
         """Look for other matches that tell this reader the same: from a random moment on, and from the start."""
@@ -195,8 +225,9 @@ class _Check:
             if failure.reproduction is None or len(failure.reproduction.actions) <= 1:
                 break
             most = min(len(failure.reproduction.actions) - 1, SHORT)
+            rng = Random(attempt)  # noqa: S311 - reproducible on purpose
             try:
-                self._match(bench, Random(attempt), most)  # noqa: S311 - reproducible on purpose
+                self._closely(bench, random_line(bench.setup, rng, most), rng)
             except CheckFailed as other:
                 if (
                     other.property == failure.property

@@ -13,6 +13,7 @@ from undercroft.entries import EntryDecoder, numbered
 from undercroft.game import CHANCE, SPECTATOR, OpenGame, Outcome, Seat
 from undercroft.soundness import text_fault
 from undercroft.testing.failure import CheckFailed, Property
+from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Referee, Setup, encode, named
 from undercroft.testing.reproduce import broken
 from undercroft.testing.texts import board_fault, svg_fault
@@ -21,6 +22,12 @@ __all__ = ["NodeChecks", "finite"]
 
 LARGE_VIEW: Final = 64 * 1024
 """A view above so many bytes is warned about: it is sent again and again."""
+
+AT_ONCE: Final = 60_000
+"""So many characters of boards and labels, and of pictures, are looked at however few moments there are."""
+
+A_MOMENT: Final = 3_000
+"""So many more are for each moment: with large boards or pictures not every reader's are made at every moment."""
 
 
 class NodeChecks:
@@ -36,6 +43,7 @@ class NodeChecks:
         self._evaluator = setup.game.evaluator()
         self._svg = setup.game.svg()
         self._sides = list(setup.game.sides(setup.options, setup.seats))
+        self._texts_purse, self._pictures_purse = Purse(AT_ONCE), Purse(AT_ONCE)
 
     def check(self, referee: Referee) -> None:
         """Check the state as it is now, and the entries told last.
@@ -49,7 +57,11 @@ class NodeChecks:
             self._legal(referee, seat)
         self._chance(referee)
         self._entries(referee)
-        for reader in self._setup.readers:
+        self._texts_purse.earn(A_MOMENT)
+        self._pictures_purse.earn(A_MOMENT)
+        readers = self._setup.readers
+        first = referee.plies % len(readers)
+        for reader in (*readers[first:], *readers[:first]):
             self._view(referee, reader)
         self._judges(referee)
 
@@ -157,11 +169,12 @@ class NodeChecks:
             raise self._seat_fault(referee, Property.VIEW_JSON, reader, f"can't be decoded: {error}") from error
         if decoded != view or encode(decoded) != raw:
             raise self._seat_fault(referee, Property.VIEW_JSON, reader, f"comes back otherwise: {raw!r}")
-        legal = [] if reader == SPECTATOR else referee.state.legal_actions(reader)
-        for lang in self._setup.languages:
-            self._texts(referee, reader, (view, decoded), legal, lang)
-        if self._svg is not None and (fault := svg_fault(self._svg.draw(decoded, "en"))):
-            raise self._seat_fault(referee, Property.SVG, reader, fault)
+        if self._texts_purse.open:
+            legal = [] if reader == SPECTATOR else referee.state.legal_actions(reader)
+            for lang in self._setup.languages:
+                self._texts(referee, reader, (view, decoded), legal, lang)
+        if self._svg is not None and self._pictures_purse.open:
+            self._picture(referee, reader, self._svg.draw(decoded, "en"))
         if encode(referee.state.view(reader)) != raw:
             raise self._seat_fault(referee, Property.VIEW_JSON, reader, "another view when asked again")
         if len(raw) > LARGE_VIEW:
@@ -173,6 +186,7 @@ class NodeChecks:
             raise self._seat_fault(referee, Property.BOARD_TEXT, reader, f"{lang}: {fault}")
         if boards[0] != boards[1]:
             raise self._seat_fault(referee, Property.BOARD_TEXT, reader, f"{lang}: another board for the decoded view")
+        self._texts_purse.spend(2 * sum(len(text) for line in boards[0] for text, _ in line))
         for action in legal:
             labels = [self._game.label(view, action, lang) for view in views]
             if fault := text_fault(labels[0]):
@@ -180,6 +194,12 @@ class NodeChecks:
             if labels[0] != labels[1]:
                 why = f"{lang}: another label for the decoded view"
                 raise self._seat_fault(referee, Property.LABEL_TEXT, reader, why)
+            self._texts_purse.spend(2 * len(labels[0]))
+
+    def _picture(self, referee: Referee, reader: Seat, document: Any) -> None:
+        if fault := svg_fault(document):
+            raise self._seat_fault(referee, Property.SVG, reader, fault)
+        self._pictures_purse.spend(len(document))
 
     # --- optional parts
 

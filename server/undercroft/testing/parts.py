@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from undercroft.game import Journal, OpenGame, PositionError, Seat, State
+from undercroft.game import CHANCE, Journal, OpenGame, PositionError, Seat, State
 from undercroft.testing.failure import Property
 from undercroft.testing.line import options_of, rules_of
 from undercroft.testing.referee import Referee, encode
@@ -16,7 +16,10 @@ from undercroft.testing.reproduce import broken, guarded
 __all__ = ["PartChecks"]
 
 STEPS: Final = 15
-"""So far a state made from a view is played on beside the real one."""
+"""So far a state made from a view is played on beside the real one: at the first moments, and then at some."""
+
+ALL: Final = 200
+"""So many moments of a setup are the first ones."""
 
 
 class PartChecks:
@@ -26,6 +29,7 @@ class PartChecks:
         self._positions = game.positions()
         self._open = game if isinstance(game, OpenGame) else None
         self._decode_view = msgspec.json.Decoder(game.view_type).decode
+        self._moments = 0
 
     def check(self, referee: Referee, rng: Random) -> None:
         """Check the parts at one moment of a match.
@@ -36,7 +40,8 @@ class PartChecks:
         if self._positions is not None:
             with guarded(referee, Property.POSITIONS):
                 self._position(referee)
-        if self._open is not None:
+        self._moments += 1
+        if self._open is not None and rng.random() < ALL / self._moments:
             with guarded(referee, Property.FROM_VIEW):
                 self._from_view(self._open, referee, rng)
 
@@ -47,7 +52,8 @@ class PartChecks:
         try:
             again = referee.setup.position(text)
         except PositionError as error:
-            if referee.state.to_act():
+            # After the end, and while chance has still to set things up, a notation may have words that say only so.
+            if referee.state.to_act() not in ((), (CHANCE,)):
                 raise broken(referee, Property.POSITIONS, f"{text!r} can't be read: {error}") from error
             return
         if (written := self._positions.write(again.state)) != text:

@@ -231,12 +231,12 @@ class Referee:
             return b""
         return encode(self.phase or [seat for seat in self.state.to_act() if seat != CHANCE])
 
-    def shown(self, reader: Seat) -> Shown:
-        """All that the reader is shown besides its journal, and what a policy would make of it."""
+    def shown(self, reader: Seat, *, texts: bool = True) -> Shown:
+        """All that the reader is shown besides its journal, and what a policy would make of it; texts if wanted."""
         return Shown(
             self.view(reader),
             encode(self.legal(reader)),
-            encode(list(self.texts(reader))),
+            encode(list(self.texts(reader))) if texts else b"",
             self.turn(reader),
             encode(self._weights(reader)),
         )

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from undercroft.game import Seat
 from undercroft.testing.failure import Property
+from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Path, Referee, Shown, encode, named, played_on
 from undercroft.testing.reproduce import broken
 
@@ -28,6 +29,15 @@ _LEAKS: Final = (
 MOST_KEPT: Final = 200_000
 """So many moments are kept; then the memory stays and only looks up."""
 
+AT_ONCE: Final = 100_000
+"""So many characters of boards and labels are kept for comparison however few moments there are."""
+
+A_LOOK: Final = 500
+"""So many more are for each look at a moment with the eyes of one reader."""
+
+A_PAIR: Final = 10_000
+"""So many more are for each pair that is compared: where nobody is ever told the same, boards are made in vain."""
+
 
 class _Moment(NamedTuple):
     hashes: tuple[int, ...]
@@ -40,6 +50,7 @@ class ToldFacts:
 
     def __init__(self) -> None:
         self.pairs = 0
+        self._purse = Purse(AT_ONCE)
         self._moments: dict[tuple[Seat, bytes], _Moment] = {}
         self._observed: dict[tuple[Seat, int, Hashable], tuple[bytes, Path]] = {}
         self._told: dict[tuple[Seat, int, bytes], tuple[Hashable, Path]] = {}
@@ -65,7 +76,9 @@ class ToldFacts:
         known = self._moments.get((reader, referee.told_key(reader)))
         if known is not None and known.path_key == referee.path_key:
             return
-        shown = referee.shown(reader)
+        self._purse.earn(A_LOOK if known is None else A_PAIR)
+        shown = referee.shown(reader, texts=self._purse.open)
+        self._purse.spend(len(shown.texts))
         hashes = tuple(map(hash, shown))
         if known is None:
             if len(self._moments) < MOST_KEPT:
@@ -73,7 +86,7 @@ class ToldFacts:
             return
         self.pairs += 1
         for index, (mine, others) in enumerate(zip(hashes, known.hashes, strict=True)):
-            # Whose turn it is is compared at the moments at which the reader is told something.
+            # Whose turn it is is compared at the moments at which the reader is told something, texts as often as made.
             if mine != others and hash(b"") not in (mine, others):
                 self._leak(referee, reader, shown, known.path, index)
 
