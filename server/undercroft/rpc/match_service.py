@@ -33,6 +33,10 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._leaving: int | None = None
         self._attempts = Attempts()
 
+    def open_streams(self) -> dict[str, int]:
+        """How many streams are open, by method."""
+        return {"Play": len(self._connections), "Watch": len(self._observers)}
+
     def say_goodbye(self, reconnect_after_ms: int) -> None:
         """Tell every stream to connect again, now and as they come."""
         self._leaving = reconnect_after_ms

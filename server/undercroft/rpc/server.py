@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 import grpc
 import msgspec
 import structlog
+from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from undercroft.game import UndercroftError
 from undercroft.host import BotPool, Host, HostConfig
@@ -20,12 +23,16 @@ from undercroft.registry import Registry
 from undercroft.rpc.address import ListenError, is_loopback, split_address
 from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
+from undercroft.rpc.counting import Counting
 from undercroft.rpc.game_service import BotServicer, GameServicer
 from undercroft.rpc.match_service import MatchServicer
 from undercroft.store.urls import open_store
 from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc, match_pb2, match_pb2_grpc
 
-__all__ = ["CHANNEL_OPTIONS", "ListenError", "Server", "ServerConfig"]
+if TYPE_CHECKING:
+    from undercroft.rpc.metrics import Metrics
+
+__all__ = ["CHANNEL_OPTIONS", "ListenError", "MetricsMissing", "Server", "ServerConfig"]
 
 _log = structlog.get_logger(__name__)
 
@@ -46,11 +53,15 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
 )
 
 
+class MetricsMissing(UndercroftError):
+    """Metrics are wanted, and the package that shows them isn't installed."""
+
+
 class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What an operator chooses. `store` is a URL or a path; see `HostConfig` for what isn't explained here.
 
     `tls_cert` and `tls_key` are PEM files, given both or neither. Without them the server speaks plain text, on
-    loopback only unless `insecure` is said.
+    loopback only unless `insecure` is said. `metrics` is the loopback address at which to be read by Prometheus.
     """
 
     store: str
@@ -58,6 +69,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     tls_cert: Path | None = None
     tls_key: Path | None = None
     insecure: bool = False
+    metrics: str | None = None
     plugins_dir: Path | None = None
     bot_workers: int = 1
     allow_seed: bool = False
@@ -71,33 +83,42 @@ class Server:
         self._config = config
         self._registry = registry
         self._grpc: grpc.aio.Server | None = None
+        self._metrics: Metrics | None = None
         self.address = ""
+        self.metrics_address = ""
 
     async def start(self) -> None:
-        """Open everything and serve; `address` is then HOST:PORT.
+        """Open everything and serve; `address` is then HOST:PORT, and `metrics_address` too if there are metrics.
 
         Raises:
             StoreError: the store can't be opened.
             ListenError: the address can't be listened on.
             CertificateError: the TLS files can't be used.
+            MetricsMissing: metrics are wanted, and what shows them isn't installed.
         """
         _log_without_secrets()
         os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, forked children crash more, not less
         config = self._config
         credentials = await self._credentials()
+        if config.metrics is not None:
+            self._metrics = await _metrics_at(config.metrics)
         self._store = open_store(config.store)
         self._pool = BotPool(config.bot_workers, config.plugins_dir)
         try:
             pool_ready = asyncio.ensure_future(self._pool.start())
             self._load_games()
             host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all)
-            self._host = Host(self._registry, self._store, self._pool, host_config)
+            self._host = Host(self._registry, self._store, self._pool, host_config, self._metrics)
             self._grpc = self._make_grpc()
             self._listen(self._grpc, credentials)
+            if self._metrics is not None:
+                self.metrics_address = self._metrics.serve(self._host.census, self._matches.open_streams)
             await pool_ready
             await self._host.start()
             await self._grpc.start()
         except BaseException:
+            if self._metrics is not None:
+                await self._metrics.close()
             await self._pool.close()
             await self._store.close()
             raise
@@ -112,6 +133,8 @@ class Server:
         self._matches.say_goodbye(reconnect_after_ms=1_000)
         await self._host.stop()
         await self._grpc.stop(grace_s)
+        if self._metrics is not None:
+            await self._metrics.close()
         await self._pool.close()
         await self._store.close()
         _log.info("stopped", address=self.address)
@@ -127,18 +150,17 @@ class Server:
             _log.error("plugin problem", **msgspec.to_builtins(problem))
 
     def _make_grpc(self) -> grpc.aio.Server:
-        server = grpc.aio.server(interceptors=[Gate(self._registry)], options=CHANNEL_OPTIONS)
+        interceptors: list[grpc.aio.ServerInterceptor] = [Gate(self._registry)]
+        if self._metrics is not None:
+            interceptors.insert(0, Counting(_METHODS, self._metrics.rpc_ended))
+        server = grpc.aio.server(interceptors=interceptors, options=CHANNEL_OPTIONS)
         self._matches = MatchServicer(self._host)
         self._health = health.aio.HealthServicer()
         match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._host), server)
         bot_pb2_grpc.add_BotServiceServicer_to_server(BotServicer(self._host), server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        names = [
-            service.full_name
-            for module in (match_pb2, game_pb2, bot_pb2)
-            for service in module.DESCRIPTOR.services_by_name.values()
-        ]
+        names = [service.full_name for service in _services(match_pb2, game_pb2, bot_pb2)]
         reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
 
@@ -180,6 +202,36 @@ class Server:
 
 def _not_ours(address: str, more: str = "") -> ListenError:
     return ListenError(f"can't listen on {address}: the port is in use, or the host isn't this machine's{more}")
+
+
+async def _metrics_at(address: str) -> Metrics:
+    """Metrics to be shown at an address, which only this machine reaches: they count what seats may not know."""
+    host, port = split_address(address)
+    try:
+        safe = await is_loopback(host)
+    except (OSError, UnicodeError) as error:
+        raise ListenError(f"can't listen for metrics on {address}: the host isn't this machine's") from error
+    if not safe:
+        raise ListenError(
+            f"metrics are for this machine alone, as they count what seats may not know: {address} isn't loopback"
+        )
+    try:
+        from undercroft.rpc.metrics import Metrics
+    except ModuleNotFoundError as error:
+        raise MetricsMissing("metrics need a package: pip install 'undercroft[metrics]'") from error
+    return Metrics(host, port)
+
+
+def _services(*modules: ModuleType) -> Iterator[ServiceDescriptor]:
+    for module in modules:
+        yield from module.DESCRIPTOR.services_by_name.values()
+
+
+_METHODS: Final = frozenset(
+    f"/{service.full_name}/{method.name}"
+    for service in _services(match_pb2, game_pb2, bot_pb2, health_pb2, reflection_pb2)
+    for method in service.methods
+)
 
 
 def _log_without_secrets() -> None:
