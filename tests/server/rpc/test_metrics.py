@@ -111,7 +111,9 @@ async def test_faults_are_counted_by_their_kind(tmp_path: Path) -> None:
     async with serving(tmp_path, plugins=None, metrics=ANY) as served:
         with pytest.raises(grpc.aio.AioRpcError):
             await served.matches.Act(
-                match_pb2.ActRequest(match_id=match_id, seat_token=TOKENS[0], action=match_pb2.Action(command_id="x"))
+                match_pb2.ActRequest(
+                    match_id=match_id, seat_token=TOKENS[0], action=match_pb2.Action(command_id="x", text="one")
+                )
             )
         assert (await shown(served))("suspended_total", cause="not_restored") >= 1
 
