@@ -11,7 +11,9 @@ import re
 import shutil
 import signal
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
+import grpc
 import pytest
 import yaml
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
@@ -260,6 +262,44 @@ async def _(desk: Desk, command: str) -> None:
     await _stopped(await _serving(desk, f"{command} --listen {address}", address))
 
 
+@shows("undercroft dev-certs")
+async def _(desk: Desk, command: str) -> None:
+    made = await desk.run(command)
+    shown = [text for text in SHOWN if command in text]
+    assert (
+        re.findall(r"^  (undercroft .*)$", made.out, re.MULTILINE)
+        == re.findall(r"^\$ (.*)$", shown[0], re.MULTILINE)[1:]
+    )
+
+
+@shows("undercroft serve --listen HOST:7070 --tls-cert server.pem --tls-key server.key")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run("undercroft dev-certs certificates")
+    for name in ("server.pem", "server.key"):
+        shutil.copy(desk.folder / "certificates" / name, desk.folder)
+    address = free_address()
+    serving = await _serving(desk, command, address)
+    async with Client(address, credentials=_credentials(desk.folder / "certificates")) as client:
+        assert await client.games()
+    await _stopped(serving)
+
+
+@shows("undercroft serve --tls-cert dev-certs/server.pem --tls-key dev-certs/server.key")
+async def _(desk: Desk, command: str) -> None:
+    """Goes on for the player of the next line."""
+    desk.server = free_address()
+    await _serving(desk, f"{command} --listen {desk.server}", desk.server)
+
+
+@shows("undercroft games --server 127.0.0.1:7070 --ca dev-certs/ca.pem")
+async def _(desk: Desk, command: str) -> None:
+    assert "\ndungeon-of-fear " in (await desk.run(command)).out
+
+
+def _credentials(certificates: Path) -> grpc.ChannelCredentials:
+    return grpc.ssl_channel_credentials((certificates / "ca.pem").read_bytes())
+
+
 @shows("undercroft serve --config undercroft.toml")
 async def _(desk: Desk, command: str) -> None:
     """With the page's configuration, and the page's hooks among its plugins to try."""
@@ -268,12 +308,14 @@ async def _(desk: Desk, command: str) -> None:
     (desk.folder / "undercroft.toml").write_text(desk.fill_in(config.text, address))
     (desk.folder / "plugins-to-try").mkdir()
     (desk.folder / "plugins-to-try" / "house.py").write_text(hooks.text)
+    await desk.run("undercroft dev-certs")
+    credentials = _credentials(desk.folder / "dev-certs")
     serving = await _serving(desk, command, address)
-    async with Client(address) as stranger:
+    async with Client(address, credentials=credentials) as stranger:
         with pytest.raises(Refused, match="this server is private") as refused:
             await stranger.games()
     assert refused.value.reason is Reason.UNAUTHENTICATED
-    async with Client(address, metadata=[("x-house-key", "open sesame")]) as member:
+    async with Client(address, credentials=credentials, metadata=[("x-house-key", "open sesame")]) as member:
         await member.create_match("dungeon-of-fear", seats=[Bot("random"), Bot("random")])
         assert "dungeon-of-fear ('random', 'random')" in await serving.until("dungeon-of-fear")
     await _stopped(serving)

@@ -31,9 +31,11 @@ _COMMANDS: Final = {
     "record": "read the records of matches",
     "scenario": "run scenario files: exact cases of a game's rules",
     "check": "run the conformance kit over a game",
+    "dev-certs": "make certificates to try TLS with",
     "completion": "print the completion script of a shell",
 }
-"""Every command, in the order of `undercroft --help`; module `undercroft.cli.commands.NAME` has it as `command`."""
+"""Every command, in the order of `undercroft --help`; module `undercroft.cli.commands.NAME` has it as `command`,
+hyphens being underscores there."""
 
 
 class _LazyGroup(click.Group):
@@ -47,7 +49,7 @@ class _LazyGroup(click.Group):
         """The command, imported."""
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"undercroft.cli.commands.{cmd_name}").command
+        command: click.Command = import_module(f"undercroft.cli.commands.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -19,6 +19,9 @@ class ServeConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of the file. Paths are relative to the working directory; `plugins` is a folder."""
 
     listen: str = "127.0.0.1:7070"
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    insecure: bool = False
     store: str = "undercroft.sqlite3"
     plugins: str | None = None
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1

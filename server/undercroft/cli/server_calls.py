@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeVar
 
 from undercroft.cli.failure import Failure, perhaps
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.game import UndercroftError
 from undercroft_client import CallFailed, Client, ClientError, ConnectionLost, Refused
 
@@ -44,7 +45,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         raise Failure(_sentence(str(error))) from error
 
 
-def ask(server: str, question: Callable[[Client], Awaitable[T]]) -> T:
+def ask(server: RemoteServer, question: Callable[[Client], Awaitable[T]]) -> T:
     """The answer of a server to one question.
 
     Raises:
@@ -59,16 +60,16 @@ def ask(server: str, question: Callable[[Client], Awaitable[T]]) -> T:
 
 
 @asynccontextmanager
-async def speaking_to(server: str) -> AsyncIterator[Client]:
+async def speaking_to(server: RemoteServer) -> AsyncIterator[Client]:
     """A client of a server; whatever it raises becomes a `Failure`."""
-    with refusals_in_words(server):
-        async with Client(server, patience=PATIENCE_S) as client:
+    with refusals_in_words(server.address):
+        async with Client(server.address, credentials=server.credentials(), patience=PATIENCE_S) as client:
             yield client
 
 
 @contextmanager
 def refusals_in_words(server: str) -> Iterator[None]:
-    """Turn the client's errors into failures."""
+    """Turn the client's errors into failures; `server` is what it is called."""
     try:
         yield
     except ClientError as error:
@@ -79,7 +80,7 @@ def _in_words(error: ClientError, server: str) -> str:
     """An error of the client as a sentence for a person."""
     match error:
         case ConnectionLost():
-            return f"no server can be reached at {server}."
+            return _unreachable(str(error), server)
         case Refused():
             missing = [name for name in error.nearest if name not in error.message]
             return f"{_sentence(error.message)}{perhaps(missing)}"
@@ -87,6 +88,22 @@ def _in_words(error: ClientError, server: str) -> str:
             return f"the server at {server} can't do that: {_sentence(str(error))}"
         case _:
             return _sentence(str(error))
+
+
+_HINTS: Final = {
+    "WRONG_VERSION_NUMBER": "the server at {} speaks plain text, and isn't to be spoken to with --tls or --ca.",
+    "certificate has expired": "the certificate of the server at {} has expired.",
+    "CERTIFICATE_VERIFY_FAILED": "no authority trusted here vouches for the server at {}: --ca FILE names others.",
+    "Hostname Verification Check failed": "the server at {} shows a certificate with another name.",
+    "Socket closed": "the server at {} hangs up at once. Perhaps it speaks TLS, as --tls and --ca FILE do?",
+}
+"""What gRPC's C core says when the two sides don't agree on TLS (1.75 to 1.85), and how a person would put it."""
+
+
+def _unreachable(why: str, server: str) -> str:
+    """Why there is no connection, where that can be told."""
+    hint = next((hint for sign, hint in _HINTS.items() if sign in why), "no server can be reached at {}.")
+    return hint.format(server)
 
 
 def _sentence(text: str) -> str:

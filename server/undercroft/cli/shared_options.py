@@ -5,11 +5,14 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.languages import LANGUAGES, wanted_language
 
 __all__ = [
@@ -32,9 +35,9 @@ def json_option(what: str) -> Callable[[F], F]:
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as one line of JSON.")
 
 
-def server_option(required: bool) -> Callable[[F], F]:
-    """`--server`, or UNDERCROFT_SERVER."""
-    return click.option(
+def server_option(required: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--server` and how to speak to it, `--tls` and `--ca`, or the environment; as `server`, a `RemoteServer`."""
+    address = click.option(
         "--server",
         metavar="HOST:PORT",
         envvar="UNDERCROFT_SERVER",
@@ -43,6 +46,35 @@ def server_option(required: bool) -> Callable[[F], F]:
         callback=_address,
         help="The server to speak to." if required else "A server to speak to, instead of one in this process.",
     )
+    tls = click.option(
+        "--tls", is_flag=True, envvar="UNDERCROFT_TLS", show_envvar=True, help="Speak TLS to the server."
+    )
+    ca = click.option(
+        "--ca",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        envvar="UNDERCROFT_CA",
+        show_envvar=True,
+        help="Speak TLS, and trust the authorities in this PEM file instead of the public ones.",
+    )
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_server(*arguments: Any, server: str | None, tls: bool, ca: Path | None, **others: Any) -> Any:
+            return command(*arguments, server=_remote_server(server, tls, ca), **others)
+
+        return address(tls(ca(with_server)))
+
+    return decorate
+
+
+def _remote_server(address: str | None, tls: bool, ca: Path | None) -> RemoteServer | None:
+    if address is None:
+        source = click.get_current_context().get_parameter_source
+        if ParameterSource.COMMANDLINE in {source("tls"), source("ca")}:
+            raise click.UsageError("--tls and --ca say how to speak to a --server, and none is named.")
+        return None
+    return RemoteServer(address, tls or ca is not None, str(ca.resolve()) if ca else "")
 
 
 def plugins_option() -> Callable[[F], F]:

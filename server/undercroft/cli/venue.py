@@ -12,16 +12,14 @@ from typing import Final
 from undercroft.cli.failure import Failure
 from undercroft.cli.local_plugins import local_registry, report_problems
 from undercroft.cli.logs import log_to_file
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.server_calls import PATIENCE_S, refusals_in_words, speaking_to
 from undercroft.cli.state_dir import state_dir
 from undercroft.game import UndercroftError
 from undercroft.registry import Registry
 from undercroft_client import Client
 
-__all__ = ["EMBEDDED", "Venue", "venue"]
-
-EMBEDDED: Final = ""
-"""`Venue.server` of the server inside this process."""
+__all__ = ["Venue", "venue"]
 
 _STORE: Final = "matches.sqlite3"
 _LOG: Final = "undercroft.log"
@@ -29,16 +27,16 @@ _LOG: Final = "undercroft.log"
 
 @dataclass(frozen=True)
 class Venue:
-    """A server to play on. `server` is its address or `EMBEDDED`; `registry` are the plugins of this machine."""
+    """A server to play on: `server`, or the one inside this process. `registry` are the plugins of this machine."""
 
     client: Client
-    server: str
+    server: RemoteServer | None
     plugins_dir: Path | None
     registry: Registry
 
 
 @asynccontextmanager
-async def venue(server: str | None, plugins_dir: Path | None) -> AsyncIterator[Venue]:
+async def venue(server: RemoteServer | None, plugins_dir: Path | None) -> AsyncIterator[Venue]:
     """A connection to `server`, or to a server of our own if none is named.
 
     Our own keeps its matches in the user's state directory, which other terminals share: it wakes no match but those
@@ -49,12 +47,12 @@ async def venue(server: str | None, plugins_dir: Path | None) -> AsyncIterator[V
     """
     registry = local_registry(plugins_dir)
     log_to_file(state_dir(os.environ) / _LOG)  # the screen is for the match
-    if server:
+    if server is not None:
         async with speaking_to(server) as client:
             yield Venue(client, server, plugins_dir, registry)
         return
     async with _embedded(registry, plugins_dir) as address, _own_client(address) as client:
-        yield Venue(client, EMBEDDED, plugins_dir, registry)
+        yield Venue(client, None, plugins_dir, registry)
 
 
 @asynccontextmanager

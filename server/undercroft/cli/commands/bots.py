@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import json_option, lang_option, plugins_option, server_option
 
@@ -23,7 +24,7 @@ class _Row(msgspec.Struct, frozen=True):
 @plugins_option()
 @lang_option()
 @json_option("the bots")
-def command(server: str | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
+def command(server: RemoteServer | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
     """List the bots: those installed here, or those of a server."""
     rows = _remote(server, lang) if server else _local(plugins_dir, lang)
     if as_json:
@@ -45,7 +46,7 @@ def _local(plugins_dir: Path | None, lang: str) -> list[_Row]:
     return [_Row(spec.name, spec.summaries.get(lang) or spec.summaries.get("en", "")) for spec in specs]
 
 
-def _remote(server: str, lang: str) -> list[_Row]:
+def _remote(server: RemoteServer, lang: str) -> list[_Row]:
     from undercroft.cli.server_calls import ask
 
     return [_Row(bot.name, bot.summary(lang)) for bot in ask(server, lambda client: client.bots())]

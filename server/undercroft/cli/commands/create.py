@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import (
     complete_bot,
@@ -51,7 +52,7 @@ def command(
     spectators: str,
     lang: str,
     as_json: bool,
-    server: str,
+    server: RemoteServer,
     name: str,
 ) -> None:
     """Make a match of GAME whose open seats others take; prints what to send them."""
@@ -70,8 +71,8 @@ def command(
     words = Words(lang)
     click.echo(words("title", game=game, match=match_id))
     for code in created.codes:
-        _tell(words("join_how", seat=code.seat), ["undercroft", "join", code.code, "--server", server])
-    _tell(words("watch_how"), ["undercroft", "watch", match_id, "--server", server])
+        _tell(words("join_how", seat=code.seat), ["undercroft", "join", code.code, *server.options])
+    _tell(words("watch_how"), ["undercroft", "watch", match_id, *server.options])
     for own in kept:
         click.echo(f"{words('play_how', seat=own.seat)}\n  {resume_command(match_id, own, words.lang)}")
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import complete_game, json_option, lang_option, plugins_option, server_option
 
@@ -34,7 +35,7 @@ class _Details(_Row, frozen=True):
 @plugins_option()
 @lang_option()
 @json_option("the games")
-def command(game: str | None, server: str | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
+def command(game: str | None, server: RemoteServer | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
     """List the games: those installed here, or those of a server. With GAME: what it is, and its options."""
     if game:
         details = _remote_details(server, game, lang) if server else _local_details(plugins_dir, game, lang)
@@ -61,7 +62,7 @@ def _local(plugins_dir: Path | None, lang: str) -> list[_Row]:
     return [_Row(spec.id, spec.version, spec.titles.get(lang, spec.titles["en"]), spec.seats) for spec in specs]
 
 
-def _remote(server: str, lang: str) -> list[_Row]:
+def _remote(server: RemoteServer, lang: str) -> list[_Row]:
     from undercroft.cli.server_calls import ask
 
     games = ask(server, lambda client: client.games())
@@ -99,7 +100,7 @@ def _local_details(plugins_dir: Path | None, name: str, lang: str) -> _Details:
     )
 
 
-def _remote_details(server: str, name: str, lang: str) -> _Details:
+def _remote_details(server: RemoteServer, name: str, lang: str) -> _Details:
     from undercroft.cli.server_calls import ask
 
     game = ask(server, lambda client: client.game(name))

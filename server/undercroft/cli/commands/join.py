@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.shared_options import json_option, lang_option, name_option, server_option
 
 __all__ = ["command"]
@@ -20,7 +21,7 @@ __all__ = ["command"]
 @json_option("the outcome")
 @server_option(required=True)
 @name_option()
-def command(code: str, record_file: Path | None, lang: str, as_json: bool, server: str, name: str) -> None:
+def command(code: str, record_file: Path | None, lang: str, as_json: bool, server: RemoteServer, name: str) -> None:
     """Take a seat with a join CODE and play. The same again comes back to the same seat."""
     from undercroft.cli.playing.joined_match import joined_match
     from undercroft.cli.playing.play_on import Show

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import json_option, server_option
 
@@ -22,7 +23,7 @@ __all__ = ["command"]
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most so many.")
 @json_option("the matches")
 @server_option(required=False)
-def command(statuses: tuple[str, ...], game: str, limit: int, as_json: bool, server: str | None) -> None:
+def command(statuses: tuple[str, ...], game: str, limit: int, as_json: bool, server: RemoteServer | None) -> None:
     """List the matches of a server, newest first; without --server your own, played on this machine."""
     from undercroft.cli.server_calls import run
 
@@ -38,7 +39,7 @@ def command(statuses: tuple[str, ...], game: str, limit: int, as_json: bool, ser
         click.echo("There are no such matches here.", err=True)
 
 
-async def _matches(server: str | None, statuses: tuple[str, ...], game: str, limit: int) -> list[MatchInfo]:
+async def _matches(server: RemoteServer | None, statuses: tuple[str, ...], game: str, limit: int) -> list[MatchInfo]:
     from undercroft.cli.venue import venue
 
     found: list[MatchInfo] = []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.shared_options import (
     complete_bot,
     complete_game,
@@ -54,7 +55,7 @@ def command(
     auto: str | None,
     record_file: Path | None,
     as_json: bool,
-    server: str | None,
+    server: RemoteServer | None,
     plugins_dir: Path | None,
     name: str,
     resume_id: str | None,

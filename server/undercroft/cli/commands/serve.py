@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,9 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _pem_option(name: str, what: str) -> Callable[[F], F]:
+    return click.option(name, metavar="FILE", type=click.Path(path_type=Path), help=what)
+
 
 @click.command("serve")
 @click.option("--listen", metavar="HOST:PORT", help="The address to listen on.  [default: 127.0.0.1:7070]")
+@_pem_option("--tls-cert", "The certificate, with those between it and its authority: speak TLS.")
+@_pem_option("--tls-key", "Its key. Both files are PEM, and are read again when they change.")
+@click.option("--insecure", is_flag=True, help="Speak plain text to other machines too: something else encrypts.")
 @click.option(
     "--store", metavar="URL", help="Where matches are kept: a SQLite file.  [default: undercroft.sqlite3, here]"
 )
@@ -26,12 +36,19 @@ __all__ = ["command"]
     "config_file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="TOML with listen, store, plugins, bot_workers; options given here come before it.",
+    help="TOML with the same keys (tls_cert for --tls-cert); options given here come before it.",
 )
 @plugins_option()
 @click.option("--bot-workers", type=click.IntRange(1, 256), help="Processes in which bots think.  [default: 1]")
 def command(
-    listen: str | None, store: str | None, config_file: Path | None, plugins_dir: Path | None, bot_workers: int | None
+    listen: str | None,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    insecure: bool,
+    store: str | None,
+    config_file: Path | None,
+    plugins_dir: Path | None,
+    bot_workers: int | None,
 ) -> None:
     """Run a server until SIGTERM or Ctrl-C, which let it finish what is under way.
 
@@ -44,14 +61,20 @@ def command(
 
     given = read_config(config_file)
     log_to_stderr()
-    folder = plugins_dir or (Path(given.plugins) if given.plugins else None)
     config = ServerConfig(
         listen=listen or given.listen,
+        tls_cert=tls_cert or _path(given.tls_cert),
+        tls_key=tls_key or _path(given.tls_key),
+        insecure=insecure or given.insecure,
         store=store or given.store,
-        plugins_dir=folder,
+        plugins_dir=plugins_dir or _path(given.plugins),
         bot_workers=bot_workers or given.bot_workers,
     )
     run(_serve(config))
+
+
+def _path(given: str | None) -> Path | None:
+    return Path(given) if given else None
 
 
 async def _serve(config: ServerConfig) -> None:

@@ -7,6 +7,7 @@ import shlex
 
 import click
 
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.shared_options import lang_option, server_option
 
 __all__ = ["command"]
@@ -16,14 +17,14 @@ __all__ = ["command"]
 @click.argument("match_id", metavar="MATCH")
 @lang_option()
 @server_option(required=True)
-def command(match_id: str, lang: str, server: str) -> None:
+def command(match_id: str, lang: str, server: RemoteServer) -> None:
     """Watch MATCH as somebody who sits nowhere, to its end or to Ctrl-C."""
     from undercroft.cli.server_calls import run
 
     run(_watch(match_id, lang, server))
 
 
-async def _watch(match_id: str, lang: str, server: str) -> None:
+async def _watch(match_id: str, lang: str, server: RemoteServer) -> None:
     from undercroft.cli.playing.our_side import OurSide
     from undercroft.cli.screen.console import Console
     from undercroft.cli.screen.words import Words
@@ -35,4 +36,4 @@ async def _watch(match_id: str, lang: str, server: str) -> None:
         try:
             await OurSide(place, match, (), console, words).play()
         except asyncio.CancelledError:
-            console.say(words("leave_watch"), f"  {shlex.join(['undercroft', 'watch', match_id, '--server', server])}")
+            console.say(words("leave_watch"), f"  {shlex.join(['undercroft', 'watch', match_id, *server.options])}")

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from undercroft.cli.failure import Failure
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.state_dir import state_dir
 
 __all__ = ["KeptSeat", "KeptSeats", "kept_seats", "plain_code"]
@@ -29,9 +30,9 @@ _FORGET_AFTER_S: Final = 30 * 24 * 3600
 class KeptSeat(msgspec.Struct, frozen=True):
     """A seat and how to come back to it.
 
-    `server` is an address, empty for the embedded server. A seat that was asked for with a join code and not yet
-    answered has a `code` and no `match_id`. `bot` plays the seat in its owner's place: one of the server's, and then
-    there is no `token` to hold, or the owner's own.
+    `server` is an address, empty for the embedded server; `tls` and `ca` as in `RemoteServer`. A seat that was asked
+    for with a join code and not yet answered has a `code` and no `match_id`. `bot` plays the seat in its owner's place:
+    one of the server's, and then there is no `token` to hold, or the owner's own.
     """
 
     server: str
@@ -43,6 +44,23 @@ class KeptSeat(msgspec.Struct, frozen=True):
     bot: str = ""
     plugins: str = ""
     finished: bool = False
+    tls: bool = False
+    ca: str = ""
+
+    @property
+    def remote(self) -> RemoteServer | None:
+        """The server it is on; None for the embedded one."""
+        return RemoteServer(self.server, self.tls, self.ca) if self.server else None
+
+    def safest(self, server: RemoteServer | None) -> RemoteServer | None:
+        """How to reach the seat: as asked for now, if at all, but never in plain text if it was TLS before."""
+        if server is None or self.remote is None or (self.tls and not server.tls):
+            return self.remote
+        return server
+
+    def reached_by(self, server: RemoteServer | None) -> KeptSeat:
+        """The seat with the way in which it is now reached, for the next time."""
+        return self if server is None else msgspec.structs.replace(self, tls=server.tls, ca=server.ca)
 
 
 def plain_code(code: str) -> str:

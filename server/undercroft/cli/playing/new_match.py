@@ -14,6 +14,7 @@ from undercroft.cli.playing.lineup import Lineup, default_bot, line_up
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.playing.play_on import Show, play_on
 from undercroft.cli.playing.record_file import check_writable
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.venue import Venue, venue
 from undercroft_client import Created, GameDetails, MatchInfo, Reason, Refused
 
@@ -34,7 +35,7 @@ class NewMatch:
     name: str
 
 
-async def new_match(wanted: NewMatch, server: str | None, plugins_dir: Path | None, show: Show) -> int:
+async def new_match(wanted: NewMatch, server: RemoteServer | None, plugins_dir: Path | None, show: Show) -> int:
     """Make a match and play it; the exit status."""
     check_writable(show.record_file)
     async with venue(server, plugins_dir) as place:
@@ -86,7 +87,10 @@ def _allowed(refused: Refused) -> list[int]:
 
 def _to_keep(place: Venue, match: MatchInfo, lineup: Lineup) -> list[KeptSeat]:
     folder = str(place.plugins_dir.resolve()) if place.plugins_dir is not None else ""
+    address = place.server.address if place.server is not None else ""
     return [
-        KeptSeat(place.server, match.game, match.match_id, one.seat, one.token, bot=one.bot, plugins=folder)
+        KeptSeat(address, match.game, match.match_id, one.seat, one.token, bot=one.bot, plugins=folder).reached_by(
+            place.server
+        )
         for one in lineup.taken
     ]

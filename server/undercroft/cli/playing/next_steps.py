@@ -48,7 +48,8 @@ def another_command(
 
 
 def _elsewhere(seat: KeptSeat) -> list[str]:
-    return [*(["--server", seat.server] if seat.server else []), *(["--plugins", seat.plugins] if seat.plugins else [])]
+    where = seat.remote.options if seat.remote is not None else []
+    return [*where, *(["--plugins", seat.plugins] if seat.plugins else [])]
 
 
 def _spoken(lang: str) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.lineup import open_lineup
 from undercroft.cli.playing.option_pairs import options_from
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.server_calls import speaking_to
 from undercroft_client import Created
 
@@ -28,7 +29,7 @@ class OpenMatch:
     name: str
 
 
-async def open_match(server: str, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
+async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
     """Make it, and keep the seat we take of it, if any.
 
     Raises:
@@ -47,7 +48,10 @@ async def open_match(server: str, wanted: OpenMatch) -> tuple[Created, Sequence[
             spectators=wanted.spectators,
         )
     match = created.match
-    kept = [KeptSeat(server, match.game, match.match_id, one.seat, one.token) for one in lineup.taken]
+    kept = [
+        KeptSeat(server.address, match.game, match.match_id, one.seat, one.token).reached_by(server)
+        for one in lineup.taken
+    ]
     for seat in kept:
         kept_seats().keep(seat)
     return created, kept

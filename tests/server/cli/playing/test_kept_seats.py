@@ -11,6 +11,7 @@ import pytest
 
 from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, KeptSeats, plain_code
+from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.state_dir import state_dir
 
 TOKEN = bytes(range(32))
@@ -20,6 +21,21 @@ def test_a_seat_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     seat = KeptSeat("host:1", "hex", "m1", 1, TOKEN, plugins="/plugins")
     KeptSeats(tmp_path / "seats").keep(seat)
     assert KeptSeats(tmp_path / "seats").of_match("m1") == [seat]
+
+
+def test_a_seat_once_reached_over_tls_is_never_reached_in_plain_text(tmp_path: Path) -> None:
+    plain, public, own = RemoteServer("host:1"), RemoteServer("host:1", tls=True), RemoteServer("host:1", True, "/ca")
+    seat = KeptSeat("host:1", "hex", "m1").reached_by(own)
+    assert seat.remote == seat.safest(None) == seat.safest(plain) == own
+    assert seat.safest(public) == public
+    assert KeptSeat("host:1", "hex", "m1").safest(plain) == plain
+    assert KeptSeat("host:1", "hex", "m1").safest(own) == own
+    assert KeptSeat("", "hex", "m1").safest(own) is None
+
+
+def test_seats_kept_before_there_was_tls_are_read(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text('{"server":"host:1","game":"hex","match_id":"m"}')
+    assert KeptSeats(tmp_path).of_match("m") == [KeptSeat("host:1", "hex", "m")]
 
 
 def test_seats_of_a_match_are_found_by_server(tmp_path: Path) -> None:
