@@ -100,6 +100,8 @@ class CountingMatch:
             update.view = json.dumps({"total": self.total})
         if wants.board:
             update.board = json.dumps([[["total ", "plain"], [str(self.total), "strong"]]])
+        if wants.svg:
+            update.svg = f"<svg>{self.total}</svg>"
         if seat in self.to_act:
             update.legal.codes.extend(range(3))
             update.legal.texts.extend(TEXTS)

@@ -30,12 +30,13 @@ from .playing import play_out
 
 
 async def test_the_first_update_is_the_whole_state(client: Client, match: CountingMatch) -> None:
-    wants = Wants(board="en", sentences="en", labels="en")
+    wants = Wants(board="en", sentences="en", labels="en", svg="en")
     async with client.seat(match.match_id, ANN, wants) as session:
         update = await session.next_update()
     assert (update.seat, update.seq, update.since, update.my_turn, update.to_act) == (0, 1, 0, True, (0,))
     assert update.view == {"total": 0}
     assert update.board == ((("total ", "plain"), ("0", "strong")),)
+    assert update.svg == "<svg>0</svg>"
     assert [(legal.code, legal.text, legal.label) for legal in update.legal][:1] == [(0, "+1", "add +1")]
     (entry,) = update.entries
     assert (entry.seq, entry.n, entry.type, entry.data["target"]) == (1, 0, "started", 10)
@@ -47,7 +48,7 @@ async def test_the_first_update_is_the_whole_state(client: Client, match: Counti
 async def test_what_is_not_wanted_is_empty(client: Client, match: CountingMatch) -> None:
     session = client.seat(match.match_id, BOB, Wants(view=False))
     update = await session.next_update()
-    assert (update.view, update.board, update.legal, update.my_turn) == (None, (), (), False)
+    assert (update.view, update.board, update.svg, update.legal, update.my_turn) == (None, (), "", (), False)
 
 
 async def test_two_seats_play_a_match_to_its_end(client: Client, match: CountingMatch) -> None:

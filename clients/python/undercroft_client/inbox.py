@@ -38,6 +38,7 @@ class Inbox:
         self._seat = 0
         self._view = ""
         self._board = ""
+        self._svg = ""
         self._made: Update | None = None
 
     def receive(self, message: match_pb2.Update) -> bool:
@@ -108,6 +109,7 @@ class Inbox:
         self._match = _now(self._match, message, self._parts)
         self._view = message.view or self._view
         self._board = message.board or self._board
+        self._svg = message.svg or self._svg
         self._facts += self._parts
         self._parts = []
         self.message = message
@@ -129,6 +131,7 @@ class Inbox:
                 outcome=self._match.outcome,
                 view_json=self._view,
                 board_json=self._board,
+                svg=self._svg,
                 raw=message,
             )
         return self._made

@@ -29,16 +29,19 @@ SPECTATOR = -2
 
 
 class Wants(msgspec.Struct, frozen=True):
-    """What a session wants to be sent. `board`, `sentences` and `labels` are languages (`en`, `ru`); empty: none."""
+    """What a session wants to be sent. All but `view` are languages (`en`, `ru`); empty: none."""
 
     view: bool = True
     board: str = ""
     sentences: str = ""
     labels: str = ""
+    svg: str = ""
 
     def to_wire(self) -> match_pb2.Wants:
         """The message."""
-        return match_pb2.Wants(no_view=not self.view, board=self.board, sentences=self.sentences, labels=self.labels)
+        return match_pb2.Wants(
+            no_view=not self.view, board=self.board, sentences=self.sentences, labels=self.labels, svg=self.svg
+        )
 
 
 class Span(NamedTuple):
@@ -94,7 +97,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     """The newest state of things for one seat, and the facts number `since` + 1 to `seq`.
 
     `facts` are those since the update that was handed out before this one: none is ever left out. Everything else is
-    the newest. `raw` is the newest message this was made from; messages that arrived while nobody looked are merged.
+    the newest. `svg` is a drawing of the view, a whole document; empty if not wanted, or if there is none. `raw` is the
+    newest message this was made from; messages that arrived while nobody looked are merged.
     """
 
     seq: int
@@ -109,6 +113,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, dict=True, eq=False):
     outcome: Outcome | None
     view_json: str
     board_json: str
+    svg: str
     raw: match_pb2.Update
 
     @property

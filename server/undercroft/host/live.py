@@ -41,6 +41,7 @@ class Update(msgspec.Struct, frozen=True):
     view_wanted: bool
     board: str
     labels: tuple[str, ...]
+    svg: str
     snapshot: bool
     info: MatchInfo | None
 
@@ -163,6 +164,7 @@ class LiveMatch:
             view_wanted=not wants.no_view,
             board=present.board(glance, wants.board) if glance and wants.board else "",
             labels=present.labels(glance, wants.labels) if glance and wants.labels else (),
+            svg=present.svg(glance, wants.svg) if glance and wants.svg else "",
             snapshot=snapshot,
             info=self.match.info() if snapshot else None,
         )

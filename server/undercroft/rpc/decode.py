@@ -65,6 +65,7 @@ def wants_of(message: match_pb2.Wants) -> Wants:
         board=_lang(message.board),
         sentences=_lang(message.sentences),
         labels=_lang(message.labels),
+        svg=_lang(message.svg),
     )
 
 

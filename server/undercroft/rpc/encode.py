@@ -87,6 +87,7 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
         snapshot=update.snapshot,
         facts=[_fact_message(fact) for fact in update.facts],
         board=update.board,
+        svg=update.svg,
     )
     for fact, sentence in zip(message.facts, update.sentences, strict=False):
         fact.sentence = sentence

@@ -946,6 +946,7 @@ class Wants(_message.Message):
     BOARD_FIELD_NUMBER: _builtins.int
     SENTENCES_FIELD_NUMBER: _builtins.int
     LABELS_FIELD_NUMBER: _builtins.int
+    SVG_FIELD_NUMBER: _builtins.int
     no_view: _builtins.bool
     """Leave the view out: the client folds the entries itself."""
     board: _builtins.str
@@ -954,6 +955,8 @@ class Wants(_message.Message):
     """A sentence with each fact, in this language. Empty: none."""
     labels: _builtins.str
     """A label with each legal action, in this language. Empty: none."""
+    svg: _builtins.str
+    """A drawing of the view, with the texts of this language. Empty: none."""
     def __init__(
         self,
         *,
@@ -961,10 +964,11 @@ class Wants(_message.Message):
         board: _builtins.str = ...,
         sentences: _builtins.str = ...,
         labels: _builtins.str = ...,
+        svg: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "labels", b"labels", "no_view", b"no_view", "sentences", b"sentences"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "labels", b"labels", "no_view", b"no_view", "sentences", b"sentences", "svg", b"svg"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1795,6 +1799,7 @@ class Update(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    SVG_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
     """Its number; 0 from Watch."""
     seq: _builtins.int
@@ -1811,6 +1816,8 @@ class Update(_message.Message):
     """How far the match has come."""
     seat: _builtins.int
     """Only in a snapshot: the seat of this subscription, -2 for a spectator."""
+    svg: _builtins.str
+    """A whole SVG document; if wanted, and if the game draws any. Not sent if it is longer than 512 KiB."""
     @_builtins.property
     def facts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fact]:
         """What this reader was told, oldest first."""
@@ -1857,10 +1864,11 @@ class Update(_message.Message):
         outcome: Global___Outcome | None = ...,
         match: Global___Match | None = ...,
         seat: _builtins.int = ...,
+        svg: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["legal", b"legal", "match", b"match", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "clocks", b"clocks", "facts", b"facts", "legal", b"legal", "match", b"match", "outcome", b"outcome", "presence", b"presence", "seat", b"seat", "seq", b"seq", "since", b"since", "snapshot", b"snapshot", "status", b"status", "subscription", b"subscription", "to_act", b"to_act", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "clocks", b"clocks", "facts", b"facts", "legal", b"legal", "match", b"match", "outcome", b"outcome", "presence", b"presence", "seat", b"seat", "seq", b"seq", "since", b"since", "snapshot", b"snapshot", "status", b"status", "subscription", b"subscription", "svg", b"svg", "to_act", b"to_act", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

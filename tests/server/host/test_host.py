@@ -410,6 +410,24 @@ async def test_texts_that_fail_cost_the_text_and_nothing_else(house: House) -> N
     assert not eyes.failures
 
 
+async def test_a_drawing_is_of_what_its_reader_sees_and_a_failed_one_is_left_out(house: House) -> None:
+    match_id = await house.create("touchy", '{"end": 100}')
+    seats = [await house.watch(match_id, seat, wants=Wants(svg=lang)) for seat, lang in ((0, "ru"), (1, "en"))]
+    plain = await house.watch(match_id, None)
+    await house.act(match_id, 0, "two", seats[0].newest.seq)
+    for eyes in seats:
+        await eyes.until(lambda eyes=eyes: len(eyes.updates) == 2)
+    assert "<text>en 2 (2,)</text>" in seats[0].newest.svg
+    assert "<text>en 2 ()</text>" in seats[1].newest.svg
+    assert plain.newest.svg == ""
+    for turn, text in enumerate(("two", "boom")):
+        await house.act(match_id, 1 - turn, text, seats[1 - turn].newest.seq)
+        for eyes in seats:
+            await eyes.until(lambda eyes=eyes, turn=turn: len(eyes.updates) == 3 + turn)
+    assert [eyes.newest.svg for eyes in seats] == ["", ""]
+    assert not seats[0].failures
+
+
 async def test_a_game_that_cannot_start_is_refused_with_a_word(house: House) -> None:
     for fault in ("start", "sides"):
         with pytest.raises(Refusal) as refusal:

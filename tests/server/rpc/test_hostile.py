@@ -159,7 +159,9 @@ class Hostile:
                         match_id=self.match_id(),
                         seat_token=self.token(),
                         since=rng.choice(LONGS),
-                        wants=match_pb2.Wants(board=self.text()[:40], sentences=self.text()[:9], labels="tlh"),
+                        wants=match_pb2.Wants(
+                            board=self.text()[:40], sentences=self.text()[:9], labels="tlh", svg=self.text()[:9]
+                        ),
                     )
                 ),
                 lambda: match_pb2.PlayCommand(unsubscribe=match_pb2.Unsubscribe(subscription=number)),

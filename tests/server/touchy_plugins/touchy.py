@@ -9,7 +9,7 @@ from typing import Any, Literal, NoReturn
 import msgspec
 
 from undercroft.bot import Bot, BotSpec, Turn
-from undercroft.game import CHANCE, SPECTATOR, Belief, Game, GameSpec, Journal, Outcome, State, Text
+from undercroft.game import CHANCE, SPECTATOR, Belief, Game, GameSpec, Journal, Outcome, State, Svg, Text
 from undercroft.hookspecs import hookimpl
 
 ONE, TWO, BOOM = 1, 2, 9
@@ -188,6 +188,15 @@ class Nothing(Belief[Touchy, View, Played]):
         return Touchy(Options())
 
 
+class TouchyDrawing(Svg[View]):
+    """Draws the total, and what the reader played; never what makes thirteen."""
+
+    def draw(self, view: View, lang: str) -> str:
+        if view.total == 13:
+            raise Unprintable
+        return f'<svg xmlns="http://www.w3.org/2000/svg"><text>{lang} {view.total} {view.mine}</text></svg>'
+
+
 class TouchyGame(Game[Options, Touchy, View, Played]):
     """Counting."""
 
@@ -225,6 +234,9 @@ class TouchyGame(Game[Options, Touchy, View, Played]):
         if self._fails(view) and view.total % 2 == 1:
             raise RuntimeError("the word is xyzzy")
         return ()
+
+    def svg(self) -> Svg[View]:
+        return TouchyDrawing()
 
     def sentence(self, entry: Played, lang: str) -> str:
         if entry.action == BOOM:
