@@ -95,6 +95,7 @@ _HINTS: Final = {
     "certificate has expired": "the certificate of the server at {} has expired.",
     "CERTIFICATE_VERIFY_FAILED": "no authority trusted here vouches for the server at {}: --ca FILE names others.",
     "Hostname Verification Check failed": "the server at {} shows a certificate with another name.",
+    "Handshake read failed": "the server at {} breaks off, as for a kind of key that gRPC doesn't know.",
     "Socket closed": "the server at {} hangs up at once. Perhaps it speaks TLS, as --tls and --ca FILE do?",
 }
 """What gRPC's C core says when the two sides don't agree on TLS (1.75 to 1.85), and how a person would put it."""

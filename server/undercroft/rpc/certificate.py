@@ -117,6 +117,9 @@ def _check_key(context: ssl.SSLContext, certificate: Path, key: Path) -> None:
             raise CertificateError(f"the TLS key {key} needs a password: give one that needs none") from error
         if error.reason == "KEY_VALUES_MISMATCH":
             raise CertificateError(f"the TLS key {key} isn't the key of the certificate {certificate}") from error
+        if error.reason:  # too short for OpenSSL's level of security, most likely
+            why = error.reason.replace("_", " ").lower()
+            raise CertificateError(f"the TLS certificate {certificate} can't be used: {why}") from error
         raise CertificateError(f"the TLS key {key} isn't a private key in PEM") from error
     except OSError as error:
         raise CertificateError(f"the TLS key {key} can't be read: {error.strerror}") from error

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -125,22 +124,9 @@ def _one_sentence(result: subprocess.CompletedProcess[str]) -> str:
     return result.stderr
 
 
-def test_who_does_not_agree_on_tls_is_told_why(
-    encrypted: str, plain: str, certificates: Path, undercroft: Run, tmp_path: Path
-) -> None:
-    authority = str(certificates / "ca.pem")
-    undercroft("dev-certs", str(tmp_path))
-    tries = {
-        (encrypted,): "Perhaps it speaks TLS",
-        (plain, "--ca", authority): "speaks plain text",
-        (encrypted, "--tls"): "vouches for",
-        (encrypted, "--ca", str(tmp_path / "ca.pem")): "vouches for",
-    }
-    with ThreadPoolExecutor() as pool:  # every one tries for a while
-        for said, result in zip(
-            tries.values(), pool.map(lambda how: undercroft("games", "--server", *how), tries), strict=True
-        ):
-            assert said in _one_sentence(result)
+def test_who_does_not_agree_on_tls_is_told_why(encrypted: str, undercroft: Run) -> None:
+    assert "Perhaps it speaks TLS" in _one_sentence(undercroft("games", "--server", encrypted))
+    assert "vouches for" in _one_sentence(undercroft("games", "--server", encrypted, "--tls"))
 
 
 def test_a_slip_about_tls_does_not_stick_to_a_seat(plain: str, undercroft: Run, terminal: Terminals) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import grpc
 import pytest
 import trustme
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from structlog.testing import capture_logs
 
 from undercroft.game import UndercroftError
@@ -20,6 +21,7 @@ from undercroft.rpc.certificate import Certificate, CertificateError
 from undercroft.rpc.server import ListenError, Server, ServerConfig
 from undercroft_client import Client, ConnectionLost, Mine
 
+from .self_signed import self_signed
 from .serving import PATIENCE, Served, serving
 
 
@@ -128,6 +130,10 @@ def _locked(files: _Files, authority: trustme.CA) -> None:
     files.key.write_bytes(key.private_bytes(serialization.Encoding.PEM, form, encryption))
 
 
+def _short(files: _Files, authority: trustme.CA) -> None:
+    self_signed(rsa.generate_private_key(65537, 1024), hashes.SHA256(), files.certificate, files.key)
+
+
 @pytest.mark.parametrize(
     ("spoilt", "named", "said"),
     [
@@ -147,6 +153,7 @@ def _locked(files: _Files, authority: trustme.CA) -> None:
             "isn't the key of the certificate",
         ),
         (_locked, "server.key", "password"),
+        (_short, "server.pem", "key too small"),
     ],
 )
 async def test_files_that_cannot_be_used_are_named_in_one_sentence(
@@ -196,6 +203,12 @@ async def test_plain_text_leaves_the_machine_only_if_that_is_said(
     await _listens(tmp_path, listen, **files.config)
     await _listens(tmp_path, listen, insecure=True, **files.config)
     assert asked == ["add_insecure_port", "add_secure_port", "add_secure_port"]
+
+
+async def test_a_key_that_grpc_cannot_serve_with_is_told_from_a_port_in_use(tmp_path: Path, files: _Files) -> None:
+    self_signed(ec.generate_private_key(ec.SECP256K1()), hashes.SHA256(), files.certificate, files.key)
+    with pytest.raises(ListenError, match="can't use this kind of TLS key"):
+        await _listens(tmp_path, "127.0.0.1:0", **files.config)
 
 
 async def test_a_certificate_without_its_key_is_refused(tmp_path: Path, files: _Files) -> None:
