@@ -7,7 +7,7 @@ import secrets
 
 from undercroft.match import Reason, Refusal
 
-__all__ = ["TOKEN_BYTES", "code_hash", "new_code", "new_match_id", "request_key", "token_hash"]
+__all__ = ["TOKEN_BYTES", "code_hash", "looks_like_match_id", "new_code", "new_match_id", "request_key", "token_hash"]
 
 TOKEN_BYTES = 32
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: nothing that is read for something else
@@ -19,6 +19,11 @@ _ID_LENGTH = 12
 def new_match_id() -> str:
     """A match id: 60 random bits, small letters and digits."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(_ID_LENGTH)).lower()
+
+
+def looks_like_match_id(text: str) -> bool:
+    """Whether a match could have this id; tokens, join codes and names look different."""
+    return len(text) == _ID_LENGTH and text == text.lower() and set(text.upper()) <= set(_ALPHABET)
 
 
 def new_code() -> str:

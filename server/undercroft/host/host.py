@@ -149,7 +149,7 @@ class Host:
         except (Exception, RulesHung) as error:
             _log.exception("a game can't be started", game=game.spec.id)
             raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
-        live = LiveMatch(match, Presenter(game, self._guard))
+        live = LiveMatch(match, Presenter(game, self._guard, match.match_id))
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
         self.memory.keep(live)
         self._pipeline.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
@@ -224,7 +224,7 @@ class Host:
             with self._guard:
                 live.match.glance(reader)
         except (UndercroftError, RulesHung) as error:
-            _log.exception("a view failed", match=match_id)
+            _log.exception("a view failed", match=match_id, seat=reader)
             raise Refusal(Reason.MATCH_SUSPENDED, "the match can't be shown for now") from error
         watcher = Watcher(live, reader, since, wants, outlet)
         if reader != SPECTATOR:

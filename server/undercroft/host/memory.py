@@ -177,7 +177,7 @@ class Memory:
         with self._guard:
             for seat in range(match.position.seats):
                 match.glance(seat)
-        return LiveMatch(match, Presenter(game, self._guard))
+        return LiveMatch(match, Presenter(game, self._guard, match.match_id))
 
 
 def checked_id(match_id: str) -> str:

@@ -100,7 +100,7 @@ class Pipeline:
                 else:
                     done(refusal)
             except (UndercroftError, RulesHung) as error:
-                self._suspend(live, error)
+                self._suspend(live, command, error)
                 done(suspended())
             else:
                 if isinstance(outcome, Answer):
@@ -109,9 +109,10 @@ class Pipeline:
                     live.command, live.done = command, done
                     self._write(live, outcome)
 
-    def _suspend(self, live: LiveMatch, error: BaseException) -> None:
+    def _suspend(self, live: LiveMatch, command: Command, error: BaseException) -> None:
         self._meter.suspended("game_failed")
-        _log.error("match suspended", match=live.match.match_id, exc_info=error)
+        seat = getattr(command, "seat", None)
+        _log.error("match suspended", match=live.match.match_id, seat=seat, exc_info=error)
         detail = told(error) if error.__cause__ is None else f"{told(error)}: {told(error.__cause__)}"
         detail = detail.encode(errors="backslashreplace").decode()
         live.queue.appendleft((Suspend("game_failed", detail), _ignore))

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import grpc
 
 from undercroft.hookspecs import Call
+from undercroft.host.codes import looks_like_match_id
 from undercroft.match import Reason, Refusal
 from undercroft.registry import Registry
 from undercroft.rpc.errors import abort, incident
@@ -32,7 +33,7 @@ def refusing(method: Unary) -> Unary:
         except Refusal as refusal:
             await abort(context, refusal)
         except Exception:
-            await abort(context, incident(method.__name__))
+            await abort(context, incident(method.__name__, _match_of(request)))
 
     return cast("Unary", wrapped)
 
@@ -48,9 +49,15 @@ def refusing_stream(method: Stream) -> Stream:
         except Refusal as refusal:
             await abort(context, refusal)
         except Exception:
-            await abort(context, incident(method.__name__))
+            await abort(context, incident(method.__name__, _match_of(request)))
 
     return cast("Stream", wrapped)
+
+
+def _match_of(request: Any) -> str | None:
+    """The match that a request names, for the log; not whatever else a client may have written there."""
+    match_id: str = getattr(request, "match_id", "")
+    return match_id if looks_like_match_id(match_id) else None
 
 
 class Gate(grpc.aio.ServerInterceptor):

@@ -122,7 +122,10 @@ class Connection(Outlet):
         except Refusal as refusal:
             self._refuse(refusal, *_named(message))
         except Exception:
-            self._refuse(incident("Play"), *_named(message))
+            command_id, number = _named(message)
+            watcher = self._watchers.get(number)
+            fault = incident("Play", watcher.live.match.match_id, watcher.reader) if watcher else incident("Play")
+            self._refuse(fault, command_id, number)
 
     async def _subscribe(self, message: match_pb2.Subscribe) -> None:
         number = message.subscription
@@ -237,9 +240,10 @@ class Connection(Outlet):
             update = watcher.take()
             return None if update is None else match_pb2.PlayEvent(update=update_message(number, update))
         except Exception:  # one match's trouble must not end a stream that carries many
+            fault = incident("update", watcher.live.match.match_id, watcher.reader)
             self._drop(watcher)
             self._host.unwatch(watcher)
-            return match_pb2.PlayEvent(ended=ended_message(number, incident("update")))
+            return match_pb2.PlayEvent(ended=ended_message(number, fault))
 
 
 def _no_subscription(number: int) -> Refusal:

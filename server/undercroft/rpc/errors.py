@@ -102,8 +102,9 @@ def _fitting(details: dict[str, str]) -> dict[str, str]:
     return fitting
 
 
-def incident(where: str) -> Refusal:
+def incident(where: str, match: str | None = None, seat: int | None = None) -> Refusal:
     """Log the exception in hand, and make the refusal that tells nothing of it but a number."""
     number = secrets.token_hex(4)
-    _log.exception("internal error", where=where, incident=number)
+    known = {name: value for name, value in (("match", match), ("seat", seat)) if value is not None}
+    _log.exception("internal error", where=where, incident=number, **known)
     return Refusal(Reason.INTERNAL, f"a fault of the server; its operator can look up number {number}")

@@ -251,7 +251,10 @@ class Lane:
         self._owner.lane_ended(self, detail)
         if self._sent:
             culprit = self._sent.popleft()
-            _log.warning("bot took its worker down", bot=culprit.ask.bot, game=culprit.ask.game, detail=detail)
+            ask = culprit.ask
+            _log.warning(
+                "bot took its worker down", match=ask.match_id, seat=ask.seat, bot=ask.bot, game=ask.game, detail=detail
+            )
             culprit.finish(BotFailure("timeout" if self._overdue else "crash", detail))
         for handle in (*self._sent, *self._queue):
             if handle.wanted:
