@@ -23,6 +23,7 @@ __all__ = [
     "name_option",
     "plugins_option",
     "server_option",
+    "svg_option",
 ]
 
 _LONGEST_NAME: Final = 40
@@ -75,6 +76,17 @@ def _remote_server(address: str | None, tls: bool, ca: Path | None) -> RemoteSer
             raise click.UsageError("--tls and --ca say how to speak to a --server, and none is named.")
         return None
     return RemoteServer(address, tls or ca is not None, str(ca.resolve()) if ca else "")
+
+
+def svg_option() -> Callable[[F], F]:
+    """`--svg`, as `svg_file`."""
+    return click.option(
+        "--svg",
+        "svg_file",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Keep a drawing of what you see in this file, always the newest.",
+    )
 
 
 def plugins_option() -> Callable[[F], F]:

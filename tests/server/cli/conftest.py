@@ -74,6 +74,7 @@ def update_of() -> Callable[..., Update]:
         legal: tuple[tuple[str, str], ...] | None = None,
         to_act: tuple[int, ...] = (),
         board: str = "",
+        svg: str = "",
         outcome: Outcome | None = None,
         status: MatchStatus = MatchStatus.RUNNING,
         seats: tuple[SeatInfo, ...] = (SeatInfo(0, SeatKind.PLAYER, "ann", 0), SeatInfo(1, SeatKind.BOT, "random", 1)),
@@ -101,6 +102,7 @@ def update_of() -> Callable[..., Update]:
             outcome=outcome,
             view_json="{}",
             board_json=board,
+            svg=svg,
             raw=raw,
         )
 

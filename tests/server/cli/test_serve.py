@@ -7,9 +7,11 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -157,6 +159,30 @@ def test_a_spectator_watches_to_the_end(address: str, undercroft: Run) -> None:
     assert json.loads(played.stdout)["actions"] > 0
 
 
+def test_the_picture_of_a_match_is_in_a_file_for_who_watches_and_who_plays(
+    address: str, undercroft: Run, tmp_path: Path
+) -> None:
+    bots = ("--vs", "random") * 3
+    created = json.loads(
+        undercroft("create", "psychos-of-the-underground", *bots, "--json", "--server", address).stdout
+    )
+    watching, playing = tmp_path / "watching.svg", tmp_path / "playing.svg"
+    watched = undercroft("watch", created["match"], "--svg", str(watching), "--server", address)
+    assert watched.returncode == 0, watched.stderr
+    assert watched.stdout.count(str(watching)) == 1
+    assert ElementTree.parse(watching).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    by = ("--auto", "random", "--vs", "random", "--svg", str(playing), "--json", "--server", address)
+    played = undercroft("play", "psychos-of-the-underground", *by)
+    assert played.returncode == 0, played.stderr
+    assert ElementTree.parse(playing).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert sorted(tmp_path.glob("*.svg")) == [playing, watching]
+    nowhere = undercroft("watch", created["match"], "--svg", str(tmp_path / "no" / "x.svg"), "--server", address)
+    assert nowhere.returncode == 1
+    assert "there is no directory" in nowhere.stderr
+    plain = undercroft("play", "dungeon-of-fear", *by)
+    assert "There is no picture of this game." in plain.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -238,6 +264,20 @@ def test_options_come_before_the_config_and_the_config_before_defaults(
     assert len(problems) == 1
     assert "undercroft_sad" in problems[0]["plugin"]
     assert "broken on purpose" in problems[0]["message"]
+
+
+def test_metrics_are_for_this_machine_alone_and_where_the_log_says(
+    undercroft: Run, tmp_path: Path, serve: Callable[..., _Served]
+) -> None:
+    config = tmp_path / "server.toml"
+    config.write_text('metrics = "0.0.0.0:0"\n')
+    result = undercroft("serve", "--config", str(config), "--store", str(tmp_path / "s"))
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert "loopback" in result.stderr
+    server = serve("--config", str(config), "--metrics", "127.0.0.1:0")
+    address = json.loads(server.log.read_text().splitlines()[0])["metrics"]
+    with urllib.request.urlopen(f"http://{address}/metrics", timeout=20) as answer:
+        assert b"undercroft_live_matches" in answer.read()
 
 
 def test_the_person_s_state_stays_their_own(address: str, undercroft: Run, state: Path) -> None:

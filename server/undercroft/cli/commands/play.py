@@ -15,6 +15,7 @@ from undercroft.cli.shared_options import (
     name_option,
     plugins_option,
     server_option,
+    svg_option,
 )
 
 __all__ = ["command"]
@@ -39,6 +40,7 @@ __all__ = ["command"]
 @click.option(
     "--record", "record_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the match's record here."
 )
+@svg_option()
 @json_option("the outcome")
 @server_option(required=False)
 @plugins_option()
@@ -54,6 +56,7 @@ def command(
     lang: str,
     auto: str | None,
     record_file: Path | None,
+    svg_file: Path | None,
     as_json: bool,
     server: RemoteServer | None,
     plugins_dir: Path | None,
@@ -66,8 +69,8 @@ def command(
     """
     making = (game, others, pairs, auto) if resume_id else ()
     if any(making) or (resume_id and not (seat is seats is seed is None)):
-        raise click.UsageError("--resume MATCH goes on with a match as it was made: only --lang, --record, --json and"
-                               " --server, --plugins go with it.")  # fmt: skip
+        raise click.UsageError("--resume MATCH goes on with a match as it was made: only --lang, --record, --svg,"
+                               " --json, --server, --plugins go with it.")  # fmt: skip
     if not game and not resume_id:
         raise click.UsageError("name a GAME to play; `undercroft games` lists them.")
     from undercroft.cli.playing.new_match import NewMatch, new_match
@@ -75,7 +78,7 @@ def command(
     from undercroft.cli.playing.resumed_match import resumed_match
     from undercroft.cli.server_calls import run
 
-    show = Show(lang, as_json, record_file)
+    show = Show(lang, as_json, record_file, svg_file)
     if resume_id:
         status = run(resumed_match(resume_id, server, plugins_dir, show))
     else:

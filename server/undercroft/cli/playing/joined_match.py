@@ -8,7 +8,6 @@ import msgspec
 
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats, plain_code
 from undercroft.cli.playing.play_on import Show, play_on
-from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.venue import venue
 from undercroft_client import Reason, Refused, new_token
@@ -21,7 +20,7 @@ async def joined_match(code: str, server: RemoteServer, name: str, show: Show) -
 
     The token is kept before it is sent: if the answer is lost, the same code finds it again.
     """
-    check_writable(show.record_file)
+    show.check_files()
     seats = kept_seats()
     new = KeptSeat(server.address, token=bytes(new_token()), code=plain_code(code))
     asked = seats.of_code(code, server.address) or new

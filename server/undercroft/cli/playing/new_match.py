@@ -13,7 +13,6 @@ from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.lineup import Lineup, default_bot, line_up
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.playing.play_on import Show, play_on
-from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.venue import Venue, venue
 from undercroft_client import Created, GameDetails, MatchInfo, Reason, Refused
@@ -37,7 +36,7 @@ class NewMatch:
 
 async def new_match(wanted: NewMatch, server: RemoteServer | None, plugins_dir: Path | None, show: Show) -> int:
     """Make a match and play it; the exit status."""
-    check_writable(show.record_file)
+    show.check_files()
     async with venue(server, plugins_dir) as place:
         began = time.monotonic()
         game = await place.client.game(wanted.game)

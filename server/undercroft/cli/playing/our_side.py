@@ -7,12 +7,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from undercroft.cli.playing.kept_seats import KeptSeat
 from undercroft.cli.playing.own_bots import OwnBot, play_seat
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.line_reader import LineReader
 from undercroft.cli.screen.match_screen import End, MatchScreen
+from undercroft.cli.screen.picture_file import PictureFile
 from undercroft.cli.screen.piped_lines import PipedLines
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
@@ -23,7 +25,10 @@ __all__ = ["OurSide"]
 
 @dataclass(frozen=True)
 class OurSide:
-    """A match and the seats of it that this side plays. `quiet` shows nothing where no person plays."""
+    """A match and the seats of it that this side plays. `quiet` shows nothing where no person plays.
+
+    The drawing of what is seen here goes to `svg_file`, if there is one.
+    """
 
     venue: Venue
     match: MatchInfo
@@ -32,6 +37,7 @@ class OurSide:
     words: Words
     quiet: bool = False
     seed: int | None = None
+    svg_file: Path | None = None
 
     async def play(self) -> End:
         """Play until the match is over or the person leaves.
@@ -55,24 +61,27 @@ class OurSide:
     async def _screen(self, person: KeptSeat | None, game: GameDetails, stack: AsyncExitStack) -> End:
         """What a person sees: their own seat, or what a spectator sees."""
         lang = self.words.lang
-        wants = Wants(view=False, board=lang, sentences=lang, labels=lang)
+        drawn = lang if self.svg_file else ""
+        wants = Wants(view=False, board=lang, sentences=lang, labels=lang, svg=drawn)
+        picture = PictureFile(self.svg_file, self.console, self.words) if self.svg_file else None
         client, match_id = self.venue.client, self.match.match_id
         if person is None and self.quiet:
-            return await self._wait_for_the_end(client.watch(match_id, Wants(view=False)))
+            return await self._wait_for_the_end(client.watch(match_id, Wants(view=False, svg=drawn)), picture)
         session = client.seat(match_id, person.token, wants) if person else client.watch(match_id, wants)
         await stack.enter_async_context(session)
         rules = game.rules.get(lang) or game.rules.get("en", "")
-        screen = MatchScreen(session, self.console, self.words, game.info.title(lang), rules)
+        screen = MatchScreen(session, self.console, self.words, game.info.title(lang), rules, picture)
         stack.callback(client.on_connection(screen.connection))
         reader = self._reader(screen) if person else None
         if reader is not None:
             stack.enter_context(reader.sharing_the_screen())
         return await screen.run(reader)
 
-    async def _wait_for_the_end(self, session: SeatSession) -> End:
+    async def _wait_for_the_end(self, session: SeatSession, picture: PictureFile | None) -> End:
         async with session:
-            async for _ in session:
-                pass
+            async for update in session:
+                if picture is not None:
+                    picture.show(update)
         return End.OVER
 
     async def _own_bot(self, seat: KeptSeat, stack: AsyncExitStack) -> None:

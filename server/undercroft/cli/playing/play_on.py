@@ -14,12 +14,14 @@ from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.next_steps import another_command, record_command, resume_command
 from undercroft.cli.playing.our_side import OurSide
-from undercroft.cli.playing.record_file import write_record
+from undercroft.cli.playing.record_file import WHAT
+from undercroft.cli.screen import picture_file
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.screen.match_screen import End
 from undercroft.cli.screen.words import Words
 from undercroft.cli.venue import Venue
+from undercroft.cli.whole_file import check_writable, write_whole
 from undercroft_client import MatchInfo, RecordPolicy
 
 __all__ = ["Show", "play_on"]
@@ -27,16 +29,26 @@ __all__ = ["Show", "play_on"]
 
 @dataclass(frozen=True)
 class Show:
-    """How a match is shown: language, whether its outcome is printed as JSON, where its record goes."""
+    """How a match is shown: language, whether its outcome is printed as JSON, where record and picture go."""
 
     lang: str
     as_json: bool
     record_file: Path | None
+    svg_file: Path | None = None
 
     @property
     def console(self) -> Console:
         """Where people are spoken to: stdout, unless that is for JSON."""
         return Console(to_stderr=self.as_json)
+
+    def check_files(self) -> None:
+        """Do nothing if the files can be written, as far as can be told before a long match.
+
+        Raises:
+            Failure: one of them can't.
+        """
+        check_writable(self.record_file, WHAT)
+        check_writable(self.svg_file, picture_file.WHAT)
 
 
 async def play_on(
@@ -49,7 +61,9 @@ async def play_on(
     words, console = Words(show.lang), show.console
     unattended = all(seat.bot for seat in kept)
     try:
-        end = await OurSide(place, match, kept, console, words, quiet=show.as_json, seed=seed).play()
+        end = await OurSide(
+            place, match, kept, console, words, quiet=show.as_json, seed=seed, svg_file=show.svg_file
+        ).play()
     except asyncio.CancelledError:
         end = End.LEFT
     if end is End.OVER:
@@ -71,7 +85,7 @@ async def _concluded(place: Venue, match_id: str, kept: Sequence[KeptSeat], show
     if show.record_file is not None or show.as_json:
         record = await place.client.record_json(match_id, token)
     if show.record_file is not None:
-        write_record(show.record_file, record)
+        write_whole(show.record_file, record, WHAT)
         show.console.say(words("record_saved", file=str(show.record_file)))
     if match.outcome is None:
         return 1

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
 import msgspec
 
 from undercroft.cli.failure import Failure
 
-__all__ = ["Action", "Record", "check_writable", "read_record", "write_record"]
+__all__ = ["WHAT", "Action", "Record", "read_record"]
+
+WHAT: Final = "the record"
+"""What it is called where it can't be written."""
 
 _FORMAT: Final = "undercroft-record/1"
 
@@ -52,42 +53,6 @@ class Record(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
     outcome: RecordOutcome | None = None
     secret: str | None = None
-
-
-def check_writable(path: Path | None) -> None:
-    """Do nothing if a record can be written there, as far as can be told before a long match.
-
-    Raises:
-        Failure: it can't.
-    """
-    if path is None:
-        return
-    if path.is_dir():
-        raise Failure(f"the record {path} can't be written: it is a directory.")
-    folder = path.resolve().parent
-    if not folder.is_dir():
-        raise Failure(f"the record {path} can't be written: there is no directory {folder}.")
-    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
-        raise Failure(f"the record {path} can't be written: permission denied.")
-
-
-def write_record(path: Path, record: str) -> None:
-    """Write a record, whole or not at all.
-
-    Raises:
-        Failure: it can't be written.
-    """
-    try:
-        if path.exists() and not path.is_file():  # a pipe or a device can't be replaced
-            path.write_text(f"{record}\n", encoding="utf-8")
-            return
-        with NamedTemporaryFile("w", dir=path.resolve().parent, delete=False, encoding="utf-8") as file:
-            file.write(f"{record}\n")
-        temporary = Path(file.name)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        raise Failure(f"the record {path} can't be written: {error.strerror}.") from error
 
 
 def read_record(path: Path) -> Record:

@@ -9,7 +9,6 @@ from typing import Final
 from undercroft.cli.failure import Failure, perhaps
 from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 from undercroft.cli.playing.play_on import Show, play_on
-from undercroft.cli.playing.record_file import check_writable
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.venue import venue
 from undercroft.nearest import nearest
@@ -26,7 +25,7 @@ async def resumed_match(match_id: str, server: RemoteServer | None, plugins_dir:
     Raises:
         Failure: no seat of it is kept here.
     """
-    check_writable(show.record_file)
+    show.check_files()
     kept = _kept(match_id, server)
     folder = plugins_dir or (Path(kept[0].plugins) if kept[0].plugins else None)
     async with venue(kept[0].remote, folder) as place:

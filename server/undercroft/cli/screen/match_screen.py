@@ -14,6 +14,7 @@ import click
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.line_reader import LineReader
 from undercroft.cli.screen.markdown import render
+from undercroft.cli.screen.picture_file import PictureFile
 from undercroft.cli.screen.safe_text import safe_line
 from undercroft.cli.screen.teller import Teller
 from undercroft.cli.screen.typed_text import COMMANDS, command_of
@@ -38,15 +39,27 @@ class End(Enum):
 
 
 class MatchScreen:
-    """Shows a session's updates on a console; obeys what a reader reads. `rules` is Markdown."""
+    """Shows a session's updates on a console, and its drawings in a file; obeys what a reader reads.
 
-    def __init__(self, session: SeatSession, console: Console, words: Words, title: str, rules: str) -> None:
+    `rules` is Markdown.
+    """
+
+    def __init__(
+        self,
+        session: SeatSession,
+        console: Console,
+        words: Words,
+        title: str,
+        rules: str,
+        picture: PictureFile | None = None,
+    ) -> None:
         self._session = session
         self._console = console
         self._words = words
         self._teller = Teller(console, words)
         self._title = title
         self._rules = rules
+        self._picture = picture
         self._reader: LineReader | None = None
         self._begun = asyncio.Event()
         self._due = asyncio.Event()
@@ -142,6 +155,8 @@ class MatchScreen:
         if first:
             self._console.tell(self._teller.opening(update, self._title))
             self._begun.set()
+        if self._picture is not None:
+            self._picture.show(update)
         lines = list(self._teller.facts(update, seatings=not first))
         self._log += lines
         self._console.tell(lines[-_TOLD_AT_ONCE:])

@@ -85,6 +85,8 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "leave_watch": ("To watch it again:", "Чтобы снова смотреть:"),
     "play_again": ("To play again:", "Сыграть ещё раз:"),
     "record_how": ("To keep the record of every action:", "Сохранить запись всех ходов:"),
+    "picture_kept": ("The picture is in {file}, always the newest.", "Картинка, всегда новейшая: {file}."),
+    "no_picture": ("There is no picture of this game.", "Картинки у этой игры нет."),
     "record_saved": ("The record is in {file}.", "Запись партии: {file}."),
     "join_how": ("Seat {seat} is open. To join:", "Место {seat} свободно. Чтобы сесть за него:"),
     "watch_how": ("To watch:", "Чтобы смотреть:"),
