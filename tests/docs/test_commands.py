@@ -6,10 +6,12 @@ no test here knows is a failure.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
 import signal
+import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -19,7 +21,8 @@ import yaml
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
 
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
-from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose
+from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, inline_code, prose
+from undercroft import hookspecs
 from undercroft.cli.serve_config import ServeConfig
 from undercroft.store.urls import open_store
 from undercroft_client import Bot, Client, Reason, Refused
@@ -305,7 +308,9 @@ async def _(desk: Desk, command: str) -> None:
     """With the page's configuration, and the page's hooks among its plugins to try."""
     config, hooks = (block for block in blocks("server/README.md") if block.language in {"toml", "python"})
     address = free_address()
-    (desk.folder / "undercroft.toml").write_text(desk.fill_in(config.text, address))
+    metrics = free_address()
+    filled_in = desk.fill_in(config.text, address).replace("127.0.0.1:9464", metrics)
+    (desk.folder / "undercroft.toml").write_text(filled_in)
     (desk.folder / "plugins-to-try").mkdir()
     (desk.folder / "plugins-to-try" / "house.py").write_text(hooks.text)
     await desk.run("undercroft dev-certs")
@@ -318,6 +323,11 @@ async def _(desk: Desk, command: str) -> None:
     async with Client(address, credentials=credentials, metadata=[("x-house-key", "open sesame")]) as member:
         await member.create_match("dungeon-of-fear", seats=[Bot("random"), Bot("random")])
         assert "dungeon-of-fear ('random', 'random')" in await serving.until("dungeon-of-fear")
+    shown = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://{metrics}/metrics").read().decode())
+    named = {word for word in inline_code("server/README.md") if re.fullmatch(r"undercroft_[a-z_]+", word)}
+    named -= {name for name in vars(hookspecs) if name.startswith("undercroft_")} | {"undercroft_client"}
+    assert len(named) >= 9
+    assert {word for word in named if f"# TYPE {word}" not in shown} == set()
     await _stopped(serving)
     assert (desk.folder / "matches.sqlite3").exists()
 

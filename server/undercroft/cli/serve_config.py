@@ -23,6 +23,7 @@ class ServeConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tls_key: str | None = None
     insecure: bool = False
     store: str = "undercroft.sqlite3"
+    metrics: str | None = None
     plugins: str | None = None
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
 

@@ -123,7 +123,8 @@ class Server:
             await self._store.close()
             raise
         await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
-        _log.info("serving", address=self.address, store=config.store)
+        shown = {"metrics": self.metrics_address} if self._metrics is not None else {}
+        _log.info("serving", address=self.address, store=config.store, **shown)
 
     async def stop(self, grace_s: float = 3.0) -> None:
         """Tell clients to connect again, finish what is under way within `grace_s` seconds, and close."""

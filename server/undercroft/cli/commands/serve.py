@@ -31,6 +31,7 @@ def _pem_option(name: str, what: str) -> Callable[[F], F]:
 @click.option(
     "--store", metavar="URL", help="Where matches are kept: a SQLite file.  [default: undercroft.sqlite3, here]"
 )
+@click.option("--metrics", metavar="HOST:PORT", help="A loopback address to be read at by Prometheus.")
 @click.option(
     "--config",
     "config_file",
@@ -46,6 +47,7 @@ def command(
     tls_key: Path | None,
     insecure: bool,
     store: str | None,
+    metrics: str | None,
     config_file: Path | None,
     plugins_dir: Path | None,
     bot_workers: int | None,
@@ -67,6 +69,7 @@ def command(
         tls_key=tls_key or _path(given.tls_key),
         insecure=insecure or given.insecure,
         store=store or given.store,
+        metrics=metrics or given.metrics,
         plugins_dir=plugins_dir or _path(given.plugins),
         bot_workers=bot_workers or given.bot_workers,
     )
