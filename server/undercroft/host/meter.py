@@ -25,8 +25,11 @@ class Census(msgspec.Struct, frozen=True):
 class Meter:
     """Called as things happen, on the event loop; returns at once and never raises. This one counts nothing."""
 
-    def command(self, kind: str, done: Done) -> Done:
-        """A command was put in a match's line, and `done` hears what comes of it. Gives what is called instead."""
+    def command(self, command: Command | Refusal | None, done: Done) -> Done:
+        """A command was put in a match's line (None: the match is being made), and `done` hears what comes of it.
+
+        Gives what is called instead; `kind_of` names the command.
+        """
         return done
 
     def committed(self, appends: int, seconds: float) -> None:
@@ -39,8 +42,10 @@ class Meter:
         """A match can't go on: `game_failed` in its rules, or it was `not_restored` from its log."""
 
 
-def kind_of(command: Command | Refusal) -> str:
+def kind_of(command: Command | Refusal | None) -> str:
     """What a command is called where commands are counted; one that was refused on sight is `unfit`."""
+    if command is None:
+        return "create"
     if isinstance(command, Refusal):
         return "unfit"
     name = type(command).__name__

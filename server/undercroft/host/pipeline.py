@@ -18,7 +18,7 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
-from undercroft.host.meter import Meter, kind_of
+from undercroft.host.meter import Meter
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
@@ -70,12 +70,12 @@ class Pipeline:
 
         A command that was refused already waits in the line too: answers come in the order of the commands.
         """
-        live.queue.append((command, self._meter.command(kind_of(command), done)))
+        live.queue.append((command, self._meter.command(command, done)))
         self._pump(live)
 
     def write_first(self, live: LiveMatch, step: Step, codes: tuple[JoinCode, ...], request: bytes, done: Done) -> None:
         """Write the first step of a new match; a refusal with `COMMAND_ID_REUSED` means that it exists already."""
-        live.done = self._meter.command("create", done)
+        live.done = self._meter.command(None, done)
         self._write(live, step, codes, request)
 
     async def settle(self) -> None:

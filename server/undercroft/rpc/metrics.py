@@ -18,7 +18,8 @@ from prometheus_client.registry import Collector
 
 from undercroft.host import Census, Meter
 from undercroft.host.live import Done
-from undercroft.match import Answer, Refusal
+from undercroft.host.meter import kind_of
+from undercroft.match import Answer, Command, Refusal
 from undercroft.rpc.address import ListenError
 
 __all__ = ["Metrics"]
@@ -91,8 +92,9 @@ class Metrics(Meter):
         """A call has ended; both names come from short lists."""
         self._rpcs.labels(method, status).inc()
 
-    def command(self, kind: str, done: Done) -> Done:
+    def command(self, command: Command | Refusal | None, done: Done) -> Done:
         """See `Meter.command`."""
+        kind = kind_of(command)
 
         def counted(outcome: Answer | Refusal) -> None:
             self._commands.labels(kind, outcome.reason if isinstance(outcome, Refusal) else "ACCEPTED").inc()
