@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -72,6 +73,19 @@ async def test_a_copy_made_under_load_is_of_one_moment(store: SqliteStore, ledge
     assert found.rows == rows
     assert len((await copy.matches(MatchQuery())).headers) == 4
     await copy.close()
+
+
+async def test_what_a_killed_server_left_in_the_write_ahead_log_is_copied(
+    store: SqliteStore, ledger: Any, tmp_path: Path
+) -> None:
+    await ledger.write(store, ledger.creation("m", b"1", b"2"))
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in ("store.db", "store.db-wal"):
+        shutil.copy(tmp_path / name, killed / name)
+    assert (killed / "store.db-wal").stat().st_size > 0
+    assert back_up(killed / "store.db", tmp_path / "copy.db").rows == 2
+    assert survey_store(tmp_path / "copy.db").rows == 2
 
 
 async def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted(
