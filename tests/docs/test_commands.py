@@ -21,8 +21,7 @@ import yaml
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
 
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
-from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, inline_code, prose
-from undercroft import hookspecs
+from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose, text_of
 from undercroft.cli.serve_config import ServeConfig
 from undercroft.store.urls import open_store
 from undercroft_client import Bot, Client, Reason, Refused
@@ -324,10 +323,10 @@ async def _(desk: Desk, command: str) -> None:
         await member.create_match("dungeon-of-fear", seats=[Bot("random"), Bot("random")])
         assert "dungeon-of-fear ('random', 'random')" in await serving.until("dungeon-of-fear")
     shown = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://{metrics}/metrics").read().decode())
-    named = {word for word in inline_code("server/README.md") if re.fullmatch(r"undercroft_[a-z_]+", word)}
-    named -= {name for name in vars(hookspecs) if name.startswith("undercroft_")} | {"undercroft_client"}
-    assert len(named) >= 9
-    assert {word for word in named if f"# TYPE {word}" not in shown} == set()
+    (told,) = re.findall(r"^\* \*\*Metrics\*\*.*?(?=^\* )", text_of("server/README.md"), re.MULTILINE | re.DOTALL)
+    named = re.findall(r"`(undercroft_[a-z_]+)`", told)
+    counted = set(re.findall(r"^# TYPE (undercroft_\w+)", shown, re.MULTILINE))
+    assert {name for name in counted if not name.endswith("_created")} == set(named)
     await _stopped(serving)
     assert (desk.folder / "matches.sqlite3").exists()
 
