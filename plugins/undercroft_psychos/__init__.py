@@ -5,8 +5,9 @@ This module is imported for every listing, so it says what there is; it imports 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from undercroft.game import GameSpec
 from undercroft.hookspecs import hookimpl
@@ -14,7 +15,16 @@ from undercroft.hookspecs import hookimpl
 if TYPE_CHECKING:
     from undercroft_psychos.game import PsychosOfTheUnderground
 
-__all__ = ["LEVELS", "SEATS", "SPEC", "SUMMARIES", "TITLES", "action_pattern", "undercroft_games"]
+__all__ = [
+    "LEVELS",
+    "SEATS",
+    "SPEC",
+    "SUMMARIES",
+    "TITLES",
+    "action_pattern",
+    "undercroft_configured_games",
+    "undercroft_games",
+]
 
 TITLES: Final = {"en": "Psychos of the Underground", "ru": "Психи подземелья"}
 SUMMARIES: Final = {
@@ -58,5 +68,13 @@ SPEC: Final = GameSpec(
 
 @hookimpl
 def undercroft_games() -> Sequence[GameSpec]:
-    """The game of this package; an operator's other maps are made by `operator_maps.map_spec`."""
+    """The game of this package."""
     return (SPEC,)
+
+
+@hookimpl
+def undercroft_configured_games(settings: Mapping[str, Any], folder: Path) -> Sequence[GameSpec]:
+    """An operator's other maps, each a game of its own: the table `maps` has files by name."""
+    from undercroft_psychos.operator_maps import map_specs
+
+    return map_specs(settings, folder)

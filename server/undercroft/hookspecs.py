@@ -12,6 +12,8 @@ rules belong in a module that `GameSpec.load` imports.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pluggy
@@ -50,6 +52,20 @@ class MatchSummary(msgspec.Struct, frozen=True):
 @hookspec
 def undercroft_games() -> Sequence[GameSpec]:  # type: ignore[empty-body]
     """The games this plugin brings."""
+
+
+@hookspec
+def undercroft_configured_games(settings: Mapping[str, Any], folder: Path) -> Sequence[GameSpec]:  # type: ignore[empty-body]
+    """Further games, made of what the operator has configured for this plugin.
+
+    `settings` is the table `[plugins.NAME]` of the server's configuration, NAME being the plugin's entry point: texts,
+    numbers, lists, tables. File names in it are relative to `folder`. Asked only if there is such a table, after
+    `undercroft_games`, in the server and in each process of bots. A game's id is `GAME/NAME`, after a game of the
+    plugin, and its version changes with whatever its rules depend on, a file's content too.
+
+    Raises:
+        UndercroftError: the settings are wrong. The server doesn't start, and tells the operator this sentence.
+    """
 
 
 @hookspec

@@ -66,7 +66,7 @@ def text_fault(text: Any) -> str | None:
 
 def game_spec_faults(spec: GameSpec) -> Faults:
     """What is wrong with what a game says of itself in listings."""
-    yield from _name_faults("id", spec.id)
+    yield from _id_faults(spec.id)
     faults = [*_language_faults("titles", spec.titles), *_language_faults("summaries", spec.summaries)]
     yield from faults
     if not faults and set(spec.titles) != set(spec.summaries):
@@ -188,6 +188,13 @@ def start_faults(game: Game[Any, Any, Any, Any]) -> Faults:
 def _name_faults(what: str, name: Any) -> Faults:
     if not isinstance(name, str) or KEBAB.fullmatch(name) is None:
         yield f"{what} {name!r} must be kebab-case"
+
+
+def _id_faults(game_id: Any) -> Faults:
+    """A game's id: a word, or two with a slash between, where the second names what an operator configured."""
+    words = game_id.split("/", 1) if isinstance(game_id, str) else ()
+    if not words or any(KEBAB.fullmatch(word) is None for word in words):
+        yield f"id {game_id!r} must be kebab-case, or GAME/NAME of such words"
 
 
 def _language_faults(what: str, texts: Any) -> Faults:

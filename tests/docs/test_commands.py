@@ -312,6 +312,8 @@ async def _(desk: Desk, command: str) -> None:
     (desk.folder / "undercroft.toml").write_text(filled_in)
     (desk.folder / "plugins-to-try").mkdir()
     (desk.folder / "plugins-to-try" / "house.py").write_text(hooks.text)
+    (desk.folder / "maps").mkdir()
+    shutil.copy(ROOT / "plugins" / "undercroft_psychos" / "moscow_1997.yaml", desk.folder / "maps" / "petersburg.yaml")
     await desk.run("undercroft dev-certs")
     credentials = _credentials(desk.folder / "dev-certs")
     serving = await _serving(desk, command, address)
@@ -322,6 +324,7 @@ async def _(desk: Desk, command: str) -> None:
     async with Client(address, credentials=credentials, metadata=[("x-house-key", "open sesame")]) as member:
         await member.create_match("dungeon-of-fear", seats=[Bot("random"), Bot("random")])
         assert "dungeon-of-fear ('random', 'random')" in await serving.until("dungeon-of-fear")
+        assert "psychos-of-the-underground/petersburg" in [game.id for game in await member.games()]
     shown = await asyncio.to_thread(lambda: urllib.request.urlopen(f"http://{metrics}/metrics").read().decode())
     (told,) = re.findall(r"^\* \*\*Metrics\*\*.*?(?=^\* )", text_of("server/README.md"), re.MULTILINE | re.DOTALL)
     named = re.findall(r"`(undercroft_[a-z_]+)`", told)

@@ -19,7 +19,9 @@ MOST_ACTIONS = 60
 
 def playthroughs(registry: Registry) -> dict[Path, str]:
     """Every file that should be there, and what should be in it."""
-    return {FOLDER / f"{spec.id}.txt": playthrough(registry.game(spec.id)) for spec in registry.specs()}
+    return {
+        FOLDER / f"{spec.id.replace('/', '.')}.txt": playthrough(registry.game(spec.id)) for spec in registry.specs()
+    }
 
 
 def playthrough(game: Game[Any, Any, Any, Any]) -> str:

@@ -8,5 +8,16 @@ Nothing else in the project touches pluggy's manager.
 from undercroft.registry.bots import BotChoice
 from undercroft.registry.core import Registry, load_registry
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, UnknownBot, UnknownGame
+from undercroft.registry.settings import PluginSettings, WrongSettings
 
-__all__ = ["BotChoice", "BrokenPlugin", "PluginProblem", "Registry", "UnknownBot", "UnknownGame", "load_registry"]
+__all__ = [
+    "BotChoice",
+    "BrokenPlugin",
+    "PluginProblem",
+    "PluginSettings",
+    "Registry",
+    "UnknownBot",
+    "UnknownGame",
+    "WrongSettings",
+    "load_registry",
+]

@@ -18,6 +18,7 @@ from undercroft.registry.bots import BotChoice, canonical, load_own_code, own_co
 from undercroft.registry.errors import BrokenPlugin, PluginProblem, Stage, UnknownBot, UnknownGame, told
 from undercroft.registry.hooks import HookFault, Hooks
 from undercroft.registry.offers import BOTS, GAMES, Offer, offers
+from undercroft.registry.settings import PluginSettings, configured_games
 from undercroft.registry.sources import Source, in_folder, installed, quietly
 
 __all__ = ["Registry", "load_registry"]
@@ -35,11 +36,13 @@ class Registry:
 
     problems: list[PluginProblem]
 
-    def __init__(self, hooks: Hooks, problems: list[PluginProblem]) -> None:
+    def __init__(self, hooks: Hooks, problems: list[PluginProblem], settings: PluginSettings | None = None) -> None:
         self.problems = problems
         self._hooks = hooks
         self._lock = threading.RLock()
         self._games = offers(hooks, GAMES, problems)
+        if settings is not None:
+            self._games |= configured_games(hooks, settings, self._games, problems)
         self._bots = offers(hooks, BOTS, problems)
 
     def specs(self) -> list[GameSpec]:
@@ -173,8 +176,10 @@ class Registry:
         return True
 
 
-def load_registry(plugins_dir: Path | None = None, *, entry_points: bool = True) -> Registry:
-    """Find and import all plugins: those installed, and those that lie in `plugins_dir`.
+def load_registry(
+    plugins_dir: Path | None = None, *, settings: PluginSettings | None = None, entry_points: bool = True
+) -> Registry:
+    """Find and import all plugins: those installed, and those that lie in `plugins_dir`; hand them their settings.
 
     Where two bring the same id, the one whose distribution's name comes first in the alphabet is served, and
     installed ones come before those of a folder: the same choice in every process, and no plugin that is only being
@@ -182,6 +187,7 @@ def load_registry(plugins_dir: Path | None = None, *, entry_points: bool = True)
 
     Raises:
         UndercroftError: `plugins_dir` is no folder.
+        WrongSettings: a plugin can't do what was configured for it.
     """
     problems: list[PluginProblem] = []
     sources = installed(problems) if entry_points else []
@@ -192,7 +198,7 @@ def load_registry(plugins_dir: Path | None = None, *, entry_points: bool = True)
         problem = _register(hooks, source)
         if problem is not None:
             problems.append(problem)
-    return Registry(hooks, problems)
+    return Registry(hooks, problems, settings)
 
 
 def _register(hooks: Hooks, source: Source) -> PluginProblem | None:

@@ -14,7 +14,7 @@ from undercroft.registry.errors import BrokenPlugin, PluginProblem, Stage, told
 from undercroft.registry.hooks import Hooks
 from undercroft.registry.sources import Source, quietly
 
-__all__ = ["BOTS", "GAMES", "Kind", "Offer", "offers"]
+__all__ = ["BOTS", "GAMES", "Kind", "Offer", "answer_of", "offers"]
 
 
 class Loadable(Protocol):
@@ -98,7 +98,7 @@ def _of_plugin(
     """What one plugin offers that can be listed."""
     try:
         with quietly():
-            specs = _answer(call, kind)
+            specs = answer_of(call, kind.spec_type)
         sound: list[Offer[Spec]] = []
         for spec in specs:
             faults = "; ".join(kind.faults(spec))
@@ -114,8 +114,8 @@ def _of_plugin(
     return sound
 
 
-def _answer(call: Callable[[], Any], kind: Kind[Spec]) -> Sequence[Spec]:
-    """What a plugin answers to the hook of a kind.
+def answer_of(call: Callable[[], Any], spec_type: type[Spec]) -> Sequence[Spec]:
+    """What a plugin answers to a hook that wants specs.
 
     Raises:
         TypeError: no sequence of specs.
@@ -123,8 +123,8 @@ def _answer(call: Callable[[], Any], kind: Kind[Spec]) -> Sequence[Spec]:
     answers = call()
     specs = answers[0] if answers else None  # the manager drops an answer that is None
     if not isinstance(specs, Sequence) or isinstance(specs, str):
-        raise TypeError(f"gave {type(specs).__name__}, not a sequence of {kind.spec_type.__name__}")
+        raise TypeError(f"gave {type(specs).__name__}, not a sequence of {spec_type.__name__}")
     for spec in specs:
-        if not isinstance(spec, kind.spec_type):
-            raise TypeError(f"gave a sequence with {type(spec).__name__} in it, not of {kind.spec_type.__name__} alone")
+        if not isinstance(spec, spec_type):
+            raise TypeError(f"gave a sequence with {type(spec).__name__} in it, not of {spec_type.__name__} alone")
     return specs

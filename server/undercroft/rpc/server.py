@@ -19,7 +19,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from undercroft.game import UndercroftError
 from undercroft.host import BotPool, Host, HostConfig
-from undercroft.registry import Registry
+from undercroft.registry import PluginSettings, Registry
 from undercroft.rpc.address import ListenError, is_loopback, split_address
 from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
@@ -62,6 +62,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     `tls_cert` and `tls_key` are PEM files, given both or neither. Without them the server speaks plain text, on
     loopback only unless `insecure` is said. `metrics` is the loopback address at which to be read by Prometheus.
+    The registry was loaded with the same `plugins_dir` and `plugin_settings`: processes of bots load theirs with them.
     """
 
     store: str
@@ -71,6 +72,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     insecure: bool = False
     metrics: str | None = None
     plugins_dir: Path | None = None
+    plugin_settings: PluginSettings | None = None
     bot_workers: int = 1
     allow_seed: bool = False
     wake_all: bool = True
@@ -103,7 +105,7 @@ class Server:
         if config.metrics is not None:
             self._metrics = await _metrics_at(config.metrics)
         self._store = open_store(config.store)
-        self._pool = BotPool(config.bot_workers, config.plugins_dir)
+        self._pool = BotPool(config.bot_workers, config.plugins_dir, config.plugin_settings)
         try:
             pool_ready = asyncio.ensure_future(self._pool.start())
             self._load_games()

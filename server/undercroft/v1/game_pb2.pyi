@@ -92,7 +92,7 @@ class Game(_message.Message):
     LEVELS_FIELD_NUMBER: _builtins.int
     ACTION_PATTERN_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Kebab-case: `dungeon-of-fear`."""
+    """Kebab-case, as `dungeon-of-fear`; a game that the operator has configured is such a word, a slash and another."""
     version: _builtins.str
     """Changes whenever the same actions could mean something else."""
     action_pattern: _builtins.str

@@ -20,7 +20,7 @@ from typing import NoReturn
 
 import msgspec
 
-from undercroft.registry import load_registry
+from undercroft.registry import PluginSettings, Registry, WrongSettings, load_registry
 from undercroft.worker.channel import Channel, leave
 from undercroft.worker.messages import Forget, Ready, Setup
 from undercroft.worker.seats import Seats
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> NoReturn:
     _settle(setup)
     os.register_at_fork(after_in_child=channel.close)
     plugins_dir = None if setup.plugins_dir is None else Path(setup.plugins_dir)
-    seats = Seats(load_registry(plugins_dir), channel, own_code=setup.own_code)
+    seats = Seats(_registry(plugins_dir, setup.settings), channel, own_code=setup.own_code)
     channel.send(Ready())
     while True:
         order = channel.next()
@@ -44,6 +44,15 @@ def main(arguments: list[str]) -> NoReturn:
         else:
             channel.send(seats.decide(order))
             channel.answered(order.number)
+
+
+def _registry(plugins_dir: Path | None, settings: PluginSettings | None) -> Registry:
+    """What the server has; without what was configured where that doesn't work any more, as a file has changed."""
+    try:
+        return load_registry(plugins_dir, settings=settings)
+    except WrongSettings as error:
+        print(f"left out: {error}")  # noqa: T201 - the pool logs it
+        return load_registry(plugins_dir)
 
 
 def _settle(setup: Setup) -> None:

@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from undercroft.registry import PluginSettings
+
 __all__ = [
     "Acted",
     "BotAsk",
@@ -77,13 +79,14 @@ class Setup(msgspec.Struct, frozen=True):
     """What the pool tells a worker on its command line, as JSON.
 
     `channel` and `lifeline` are file descriptors: a socket, and the read end of a pipe that the server holds open as
-    long as it lives. `own_code` lets bots be named by a file or module. `memory` is the most bytes the worker may
-    allocate, `niceness` is added to the server's.
+    long as it lives. `settings` are what the server's plugins were given. `own_code` lets bots be named by a file or
+    module. `memory` is the most bytes the worker may allocate, `niceness` is added to the server's.
     """
 
     channel: int
     lifeline: int
     plugins_dir: str | None
+    settings: PluginSettings | None
     own_code: bool
     memory: int | None
     niceness: int

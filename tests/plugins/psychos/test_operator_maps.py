@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from tests.plugins.psychos.referee import MAP_FILE
+from tests.plugins.psychos.star_map import star_map
 from undercroft.game import CHANCE, Game, Journal, UndercroftError
-from undercroft_psychos import SPEC
+from undercroft.soundness import game_faults, game_spec_faults
+from undercroft.testing import check_game
+from undercroft_psychos import SPEC, undercroft_configured_games
 from undercroft_psychos.map_values import MapError
-from undercroft_psychos.operator_maps import map_spec
+from undercroft_psychos.operator_maps import map_spec, map_specs
 
 MAP = MAP_FILE.read_text(encoding="utf-8")
 
@@ -80,3 +83,34 @@ def test_a_wrong_file_is_refused_when_it_is_named(path: Path) -> None:
 def test_a_name_is_kebab_case(path: Path, name: str) -> None:
     with pytest.raises(UndercroftError, match="kebab-case"):
         map_spec(path, name)
+
+
+def test_settings_name_files_relative_to_their_folder(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "star.yaml").write_text(star_map(), encoding="utf-8")
+    specs = undercroft_configured_games({"maps": {"star": "maps/star.yaml", "same": "maps/star.yaml"}}, tmp_path)
+    assert [spec.id for spec in specs] == [f"{SPEC.id}/star", f"{SPEC.id}/same"]
+    assert [fault for spec in specs for fault in (*game_spec_faults(spec), *game_faults(spec.load(), spec))] == []
+    assert undercroft_configured_games({}, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"map": {}}, "'map' is set"),
+        ({"maps": ["star.yaml"]}, "a table of files"),
+        ({"maps": {"star": 3}}, "a table of files"),
+        ({"maps": {"star": "missing.yaml"}}, r"the map .*missing\.yaml can't be read: No such file"),
+        ({"maps": {"Star": "star.yaml"}}, "kebab-case"),
+    ],
+)
+def test_wrong_settings_are_refused_in_a_sentence(settings: dict[str, Any], words: str, tmp_path: Path) -> None:
+    (tmp_path / "star.yaml").write_text(star_map(), encoding="utf-8")
+    with pytest.raises(UndercroftError, match=words):
+        map_specs(settings, tmp_path)
+
+
+def test_a_small_map_without_a_ring_keeps_the_contract(tmp_path: Path) -> None:
+    (tmp_path / "star.yaml").write_text(star_map(), encoding="utf-8")
+    report = check_game(map_spec(tmp_path / "star.yaml", "star").load(), matches=1)
+    assert report.warnings == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import signal
@@ -14,6 +15,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
+from tests.plugins.psychos.star_map import star_map
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Terminals = Callable[..., Any]
@@ -285,3 +288,84 @@ def test_the_person_s_state_stays_their_own(address: str, undercroft: Run, state
     seats = list((state / "seats").iterdir())
     assert len(seats) == 1
     assert seats[0].stat().st_mode & 0o777 == 0o600
+
+
+STAR = "psychos-of-the-underground/star"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """A configuration with a map of the operator's."""
+    (tmp_path / "etc" / "maps").mkdir(parents=True)
+    (tmp_path / "etc" / "maps" / "star.yaml").write_text(star_map(), encoding="utf-8")
+    path = tmp_path / "etc" / "undercroft.toml"
+    path.write_text('[plugins.psychos-of-the-underground.maps]\nstar = "maps/star.yaml"\n', encoding="utf-8")
+    return path
+
+
+def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
+    config: Path, serve: Callable[..., _Served], undercroft: Run
+) -> None:
+    address = serve("--config", str(config)).address
+    games = json.loads(undercroft("games", "--json", "--server", address).stdout)["games"]
+    (star,) = [game for game in games if game["id"] == STAR]
+    digest = hashlib.sha256((config.parent / "maps" / "star.yaml").read_bytes()).hexdigest()
+    assert star["version"].split("-")[1] == digest[:16]
+    record, picture = config.parent / "record.json", config.parent / "star.svg"
+    by = ("--auto", "heuristic", *("--vs", "random") * 2, "-o", "variant=quick")
+    played = undercroft(
+        "play", STAR, *by, "--json", "--record", str(record), "--svg", str(picture), "--server", address
+    )
+    assert played.returncode == 0, played.stderr
+    kept = json.loads(record.read_text(encoding="utf-8"))
+    assert (kept["game"], kept["version"]) == (STAR, star["version"])
+    assert kept["bot_faults"] == []
+    assert re.search(r"line\d[+-]\d", json.dumps(kept["actions"]))
+    assert "Station 1.0" in picture.read_text(encoding="utf-8")
+
+
+def test_matches_on_an_operators_map_go_on_after_a_restart_while_the_file_is_the_same(
+    config: Path, serve: Callable[..., _Served], undercroft: Run
+) -> None:
+    server = serve("--config", str(config))
+    made = ("create", STAR, *("--vs", "random") * 2, "--json")
+    created = json.loads(undercroft(*made, "--server", server.address).stdout)
+    assert server.end(signal.SIGTERM) == 0
+    server.start()
+    (match,) = json.loads(undercroft("matches", "--json", "--server", server.address).stdout)["matches"]
+    assert (match["match"], match["status"]) == (created["match"], "open")
+    assert server.end(signal.SIGTERM) == 0
+    with (config.parent / "maps" / "star.yaml").open("a", encoding="utf-8") as file:
+        file.write("# another file\n")
+    server.start()
+    watched = undercroft("watch", created["match"], "--server", server.address)
+    assert watched.returncode == 1
+    assert watched.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("toml", "words"),
+    [
+        ('[plugins.psychos-of-the-underground.maps]\nwrong = "maps/wrong.yaml"', r"maps/wrong\.yaml:7: .*number"),
+        ('[plugins.psychos-of-the-underground.maps]\nmissing = "x.yaml"', r"etc/x\.yaml can't be read"),
+        (
+            '[plugins.psychos-of-the-undergrond.maps]\nstar = "maps/star.yaml"',
+            "no plugin of this name takes settings; perhaps psychos-of-",
+        ),
+        ('[plugins]\nfolder = "x"', r"plugins\.folder must be a table; the folder of plugins is plugins\.dir"),
+        ('[plugins]\ndir = "nowhere"', "there is no plugins folder"),
+    ],
+)
+def test_a_server_with_wrong_settings_serves_nothing_and_says_why(
+    toml: str, words: str, config: Path, undercroft: Run
+) -> None:
+    wrong = star_map().replace("  number: 1\n", "  number: one\n")
+    (config.parent / "maps" / "wrong.yaml").write_text(wrong, encoding="utf-8")
+    config.write_text(f"{toml}\n", encoding="utf-8")
+    store = config.parent / "store.sqlite3"
+    done = undercroft("serve", "--listen", "127.0.0.1:0", "--store", str(store), "--config", str(config))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert re.search(words, done.stderr)
+    assert not store.exists()

@@ -13,6 +13,7 @@ import pytest
 import structlog.testing
 
 from undercroft.host.pool import BotAsk, BotFailure, BotPool, Handle, PoolError
+from undercroft.registry import PluginSettings
 
 PLUGINS = Path(__file__).parent / "pool_plugins"
 LONG = 60.0
@@ -351,6 +352,15 @@ async def test_what_is_asked_before_the_start_waits_for_it() -> None:
             assert await early == 6
         assert await answer_to(pool, an_ask("turns", "honest", "later")) == 1
         assert not never.done()
+    finally:
+        await pool.close()
+
+
+async def test_settings_that_work_no_more_cost_their_own_games_and_no_other() -> None:
+    pool = BotPool(1, PLUGINS, PluginSettings("", {"quirks": {"file": "gone.yaml"}}))
+    await pool.start()
+    try:
+        assert await answer_to(pool, an_ask("turns", "honest")) == 1
     finally:
         await pool.close()
 

@@ -70,7 +70,8 @@ def command(
         insecure=insecure or given.insecure,
         store=store or given.store,
         metrics=metrics or given.metrics,
-        plugins_dir=plugins_dir or _path(given.plugins),
+        plugins_dir=plugins_dir or _path(given.plugins_dir),
+        plugin_settings=given.plugin_settings(config_file),
         bot_workers=bot_workers or given.bot_workers,
     )
     run(_serve(config))
@@ -88,7 +89,7 @@ async def _serve(config: ServerConfig) -> None:
 
     try:
         # Broken plugins are the server's to report: it finds more of them when it loads the games.
-        server = Server(config, load_registry(config.plugins_dir))
+        server = Server(config, load_registry(config.plugins_dir, settings=config.plugin_settings))
         await server.start()
     except UndercroftError as error:
         raise Failure(f"{error}.") from error

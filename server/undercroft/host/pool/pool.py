@@ -16,6 +16,7 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.pool.lane import Handle, Lane, LaneSettings
 from undercroft.host.pool.process import WorkerSettings
+from undercroft.registry import PluginSettings
 from undercroft.worker.messages import BotAsk, BotFailure
 
 __all__ = ["BotPool", "PoolError"]
@@ -44,6 +45,7 @@ class BotPool:
     Args:
         workers: how many bots think at once, at least 1.
         plugins_dir: what `--plugins` names; each worker loads the same registry as the server.
+        settings: what was configured for single plugins, the server's too.
         own_code: whether a spec may be `file.py:Class`; only where every spec comes from whoever owns this process.
         instances: the most instances kept in one worker; beyond it the least recently used is dropped.
         startup_seconds: what making an instance may take on top of its first decision's budget: loading the game,
@@ -57,6 +59,7 @@ class BotPool:
         self,
         workers: int,
         plugins_dir: Path | None = None,
+        settings: PluginSettings | None = None,
         *,
         own_code: bool = False,
         instances: int = 512,
@@ -65,7 +68,7 @@ class BotPool:
         memory_bytes: int | None = 2 << 30,
         niceness: int = 5,
     ) -> None:
-        worker = WorkerSettings(plugins_dir, own_code, memory_bytes, niceness)
+        worker = WorkerSettings(plugins_dir, settings, own_code, memory_bytes, niceness)
         self._settings = LaneSettings(worker, instances, startup_seconds, grace_seconds)
         self._workers = max(workers, 1)
         self._lanes: list[Lane] = []

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from undercroft.host.pool.output import WorkerOutput
+from undercroft.registry import PluginSettings
 from undercroft.worker.messages import FrameBuffer, FrameError, FromWorker, Setup, ToWorker, frame, read_from_worker
 
 __all__ = ["WorkerProcess", "WorkerSettings"]
@@ -28,6 +29,7 @@ class WorkerSettings(msgspec.Struct, frozen=True):
     """What all workers of a pool have in common; see `undercroft.host.pool.BotPool`."""
 
     plugins_dir: Path | None
+    settings: PluginSettings | None
     own_code: bool
     memory_bytes: int | None
     niceness: int
@@ -170,7 +172,15 @@ def _pipe(theirs: contextlib.ExitStack, ours: contextlib.ExitStack, *, reverse: 
 
 def _spawn(settings: WorkerSettings, channel: int, lifeline: int, output: int) -> subprocess.Popen[bytes]:
     plugins_dir = None if settings.plugins_dir is None else str(settings.plugins_dir.absolute())
-    setup = Setup(channel, lifeline, plugins_dir, settings.own_code, settings.memory_bytes, settings.niceness)
+    setup = Setup(
+        channel,
+        lifeline,
+        plugins_dir,
+        settings.settings,
+        settings.own_code,
+        settings.memory_bytes,
+        settings.niceness,
+    )
     return subprocess.Popen(  # noqa: S603 - our own interpreter and module
         [sys.executable, "-u", "-P", "-m", "undercroft.worker", msgspec.json.encode(setup).decode()],
         stdin=subprocess.DEVNULL,
