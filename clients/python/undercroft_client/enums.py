@@ -116,6 +116,7 @@ class Reason(WireEnum):
     UNKNOWN_SUBSCRIPTION = "UNKNOWN_SUBSCRIPTION"
     INTERNAL = "INTERNAL"
     UNAUTHENTICATED = "UNAUTHENTICATED"
+    TIME_UP = "TIME_UP"
 
 
 def _descriptor(name: str) -> EnumDescriptor:

@@ -12,6 +12,7 @@ from undercroft.game import Game, OptionError
 from undercroft.host.codes import new_code, new_match_id, token_hash
 from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
 from undercroft.match.chance import new_secret, secret_of_seed
+from undercroft.match.clocks import DAY_MS, TimeControl
 from undercroft.options import decode_options, encode_options
 from undercroft.registry import BrokenPlugin, Registry, UnknownBot, UnknownGame
 
@@ -19,6 +20,7 @@ __all__ = ["CreateRequest", "SeatRequest", "find_game", "plan_match"]
 
 DEFAULT_PACE_MS = 300
 MAX_PACE_MS = 60_000
+MAX_TIME_MS = 366 * DAY_MS
 MAX_NAME = 40
 MAX_BOT_SPEC = 1_000
 RECORD_POLICIES = ("all", "own", "none")
@@ -45,6 +47,8 @@ class CreateRequest(msgspec.Struct, frozen=True, kw_only=True):
     spectators: str = "public_view"
     fallback_bot: str = "random"
     pace_ms: int | None = None
+    time_control: TimeControl | None = None
+    on_timeout: str = "forfeit"
     seed: int | None = None
 
     def content_hash(self) -> str:
@@ -101,6 +105,8 @@ def plan_match(
         pace_ms=_pace(request.pace_ms, seats),
         seeded=request.seed is not None,
         unfilled_s=unfilled_s,
+        time_control=_checked_time(request.time_control),
+        on_timeout=request.on_timeout,
         request_hash=request.content_hash(),
     )
 
@@ -172,6 +178,14 @@ def _pace(pace_ms: int | None, seats: tuple[SeatPlan, ...]) -> int:
     if not 0 <= pace_ms <= MAX_PACE_MS:
         raise Refusal(Reason.BAD_REQUEST, f"a pace is 0 to {MAX_PACE_MS} ms", field="pace_ms")
     return pace_ms
+
+
+def _checked_time(control: TimeControl | None) -> TimeControl | None:
+    if control is None:
+        return None
+    if not 1_000 <= control.ms <= MAX_TIME_MS or not 0 <= control.increment_ms <= MAX_TIME_MS:
+        raise Refusal(Reason.BAD_REQUEST, "a clock has between a second and a year", field="time_control")
+    return control
 
 
 def _short(text: str) -> str:

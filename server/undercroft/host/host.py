@@ -19,6 +19,7 @@ from undercroft.host.chat import ChatLimit
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
+from undercroft.host.heart import Heart
 from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.meter import Census, Meter
@@ -31,6 +32,7 @@ from undercroft.match import (
     Act,
     Answer,
     Expire,
+    Flag,
     Join,
     Match,
     MatchInfo,
@@ -39,6 +41,7 @@ from undercroft.match import (
     Refusal,
     Row,
     SeatPlan,
+    Spare,
     decode_row,
 )
 from undercroft.match.rows import Ended
@@ -82,9 +85,12 @@ class Host:
         self._pool = pool
         self._config = config
         self._guard = Guard(config.rules_seconds)
-        self.memory = Memory(registry, store, self._guard, config.idle_matches, self._arrived, self._leaving, meter)
+        self.memory = Memory(
+            registry, store, self._guard, config.idle_matches, self._restored, self._arrived, self._leaving, meter
+        )
         self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, meter)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
+        self._heart = Heart(store, now_ms, self._woke)
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._chat = ChatLimit()
@@ -94,12 +100,14 @@ class Host:
         """Begin; with `wake_all`, go on with what was due when the last process stopped."""
         self._guard.install()
         if self._config.wake_all:
+            await self._heart.start()
             self._timekeeper.start()
 
     async def stop(self) -> None:
         """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
         self._stopping = True
         await self._timekeeper.stop()
+        await self._heart.stop()
         self._desk.close()  # first: matches among bots would always have something under way
         for live in self.memory.lives.values():
             self._desk.dismiss(live)
@@ -276,8 +284,29 @@ class Host:
     def _due(self, live: LiveMatch, kind: str) -> None:
         if kind == UNFILLED:
             self._pipeline.submit(live, Expire(), _resolve_nothing)
-        else:
-            self._desk.look(live)
+            return
+        clocks = live.match.position.clocks
+        for seat in clocks.overdue(now_ms()) if clocks is not None else ():
+            self._pipeline.submit(live, Flag(seat), _resolve_nothing)
+        self._desk.look(live)
+
+    async def _restored(self, live: LiveMatch) -> None:
+        """Before anybody's time is looked at: what passed while no server was alive is nobody's."""
+        clocks = live.match.position.clocks
+        if clocks is None or not clocks.running():
+            return
+        since, until = max(clocks.spared_until, min(clocks.began[seat] for seat in clocks.running())), self._heart.last
+        asleep = await ask(self._store.asleep(since, until)) if since < until else []
+        ms = sum(end - start for start, end in asleep)
+        if ms:
+            self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
+
+    def _woke(self, ms: int, until: int) -> None:
+        """This process was stopped for a while: the same for every match in memory."""
+        for live in self.memory.lives.values():
+            clocks = live.match.position.clocks
+            if clocks is not None and clocks.running():
+                self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
 
     def _leaving(self, live: LiveMatch) -> None:
         self._desk.dismiss(live)

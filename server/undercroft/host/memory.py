@@ -46,8 +46,8 @@ async def ask(reading: Awaitable[T]) -> T:
 class Memory:
     """Matches by id, never two of one match.
 
-    `idle` matches stay when nobody watches them. `arrived` is called for a match that was brought in, `leaving` for
-    one that goes.
+    `idle` matches stay when nobody watches them. `restored`, then `arrived` are called for a match that was brought
+    in, `leaving` for one that goes.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Memory:
         store: Store,
         guard: Guard,
         idle: int,
+        restored: Callable[[LiveMatch], Awaitable[None]],
         arrived: Callable[[LiveMatch], None],
         leaving: Callable[[LiveMatch], None],
         meter: Meter,
@@ -65,6 +66,7 @@ class Memory:
         self._store = store
         self._guard = guard
         self._idle = idle
+        self._restored = restored
         self._arrived = arrived
         self._leaving = leaving
         self._meter = meter
@@ -152,6 +154,7 @@ class Memory:
             why = "the match is suspended: its game can't go on here for now"
             raise Refusal(Reason.MATCH_SUSPENDED, why) from error
         live = self.lives.setdefault(match_id, live)
+        await self._restored(live)
         self._arrived(live)
         self.shrink_soon()
         return live

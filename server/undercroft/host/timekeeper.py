@@ -1,7 +1,7 @@
 """What must happen later is a row in the store, so that a restart forgets nothing. Here somebody looks at the rows.
 
-A match has at most one: a decision that a bot owes, to be asked for again if nothing came of it; or the moment at
-which a match whose seats nobody took is called off.
+A match has at most one, the earliest: a decision that a bot owes, to be asked for again if nothing came of it; the
+moment at which somebody's time is up; or that at which a match whose seats nobody took is called off.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ _log = structlog.get_logger(__name__)
 
 BOT: Final = "bot"
 UNFILLED: Final = "unfilled"
+FLAG: Final = "flag"
 
 BOT_OVERDUE_MS: Final = 60_000
 """A bot's answer that hasn't come by then never comes: its budget, and its stand-ins', are over long before."""
 
-PERIOD_S: Final = 1.0
+PERIOD_S: Final = 0.5
 AT_ONCE: Final = 8
 """Matches brought in from their logs at the same time; each costs the event loop some milliseconds."""
 
@@ -38,15 +39,22 @@ EVER: Final = 2**62
 
 def due_row(match_id: str, position: Position, now: int) -> Due | None:
     """The row of a match that stands so at `now` (Unix milliseconds), or None."""
-    if position.bot_turns():
-        return Due(match_id, now + BOT_OVERDUE_MS, BOT)
+    flag = None if position.clocks is None else position.clocks.next_deadline()
+    asks = now + BOT_OVERDUE_MS if position.bot_turns() else None
+    if flag is not None and (asks is None or flag < asks):
+        return Due(match_id, flag, FLAG)
+    if asks is not None:
+        return Due(match_id, asks, BOT)
     if position.status == "open" and position.created.unfilled_s:
         return Due(match_id, position.created.at + 1_000 * position.created.unfilled_s, UNFILLED)
     return None
 
 
 class Timekeeper:
-    """Looks at the due rows of a store, every second. `open_match` brings a match in, `due` does what is due to it."""
+    """Looks at the due rows of a store, twice a second.
+
+    `open_match` brings a match in, `due` does what is due to it.
+    """
 
     def __init__(
         self,
@@ -75,10 +83,10 @@ class Timekeeper:
 
     async def _run(self) -> None:
         # All of them, also those that lie ahead: nobody is thinking about them any more.
-        await self._look(EVER, EVER, (BOT,))
+        await self._look(EVER, EVER, (BOT, FLAG))
         while True:
             await asyncio.sleep(PERIOD_S)
-            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED))
+            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG))
 
     async def _look(self, until: int, most: int, kinds: tuple[str, ...]) -> None:
         try:

@@ -1,5 +1,6 @@
 """The authority over one match: pure, synchronous, without gRPC, SQL or a clock."""
 
+from undercroft.match.clocks import ClockShown, TimeControl
 from undercroft.match.commands import (
     MAX_COMMAND_ID,
     Abort,
@@ -7,6 +8,7 @@ from undercroft.match.commands import (
     Answer,
     Command,
     Expire,
+    Flag,
     Join,
     Mute,
     NewMatch,
@@ -16,6 +18,7 @@ from undercroft.match.commands import (
     Resign,
     Say,
     SeatPlan,
+    Spare,
     Suspend,
 )
 from undercroft.match.facts import (
@@ -44,12 +47,14 @@ __all__ = [
     "Answer",
     "BadLog",
     "BotTurn",
+    "ClockShown",
     "Command",
     "DrawOfferedFact",
     "EndedFact",
     "EntryFact",
     "Expire",
     "Fact",
+    "Flag",
     "GameFailed",
     "Glance",
     "Join",
@@ -71,9 +76,11 @@ __all__ = [
     "SeatInfo",
     "SeatPlan",
     "SeatedFact",
+    "Spare",
     "Step",
     "Suspend",
     "SuspendedFact",
+    "TimeControl",
     "decode_row",
     "encode_row",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from undercroft.game import Seat
+from undercroft.match.clocks import TimeControl
 
 __all__ = [
     "MAX_COMMAND_ID",
@@ -13,6 +14,7 @@ __all__ = [
     "Answer",
     "Command",
     "Expire",
+    "Flag",
     "Join",
     "Mute",
     "NewMatch",
@@ -22,6 +24,7 @@ __all__ = [
     "Resign",
     "Say",
     "SeatPlan",
+    "Spare",
     "Suspend",
 ]
 
@@ -56,6 +59,8 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     pace_ms: int = 300
     seeded: bool = False
     unfilled_s: int = 0
+    time_control: TimeControl | None = None
+    on_timeout: str = "forfeit"
     request_hash: str = ""
 
 
@@ -137,6 +142,19 @@ class Suspend(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
+class Flag(msgspec.Struct, frozen=True):
+    """A seat's time is up."""
+
+    seat: Seat
+
+
+class Spare(msgspec.Struct, frozen=True):
+    """Give running clocks `ms` back: no server was alive for so long, all of it before `until`."""
+
+    ms: int
+    until: int
+
+
 class Expire(msgspec.Struct, frozen=True):
     """Call off a match whose seats nobody has taken in time."""
 
@@ -144,7 +162,7 @@ class Expire(msgspec.Struct, frozen=True):
 Parley = Resign | OfferDraw | Abort | Say | Mute
 """What players settle among themselves: the framework's, for all games."""
 
-Command = Join | Act | Parley | ReplaceBot | Suspend | Expire
+Command = Join | Act | Parley | ReplaceBot | Suspend | Expire | Flag | Spare
 
 
 class Answer(msgspec.Struct, frozen=True):

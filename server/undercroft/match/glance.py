@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from undercroft.game import Outcome, Seat
+from undercroft.match.clocks import ClockShown
 from undercroft.match.position import BadLog, Position
 
 __all__ = ["Glance", "glance_at"]
@@ -34,11 +35,13 @@ class Glance(msgspec.Struct, frozen=True):
     texts: tuple[str, ...] = ()
     to_act: tuple[Seat, ...] = ()
     outcome: Outcome | None = None
+    clocks: tuple[ClockShown, ...] = ()
 
     def without_legal(self, position: Position, reader: Seat) -> Glance:
         """The same picture in a match that has stopped: asks the game for nothing."""
         shown = position.shown[position.slot(reader)]
-        return Glance(position.status, self.view, self.view_json, (), (), shown, position.outcome)
+        clocks = position.shown_clocks[position.slot(reader)]
+        return Glance(position.status, self.view, self.view_json, (), (), shown, position.outcome, clocks)
 
 
 def glance_at(position: Position, reader: Seat) -> Glance:
@@ -63,6 +66,7 @@ def glance_at(position: Position, reader: Seat) -> Glance:
         texts,
         position.shown[position.slot(reader)],
         position.outcome,
+        position.shown_clocks[position.slot(reader)],
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from undercroft.game import CHANCE, Outcome, Seat
 from undercroft.match.chance import commitment
+from undercroft.match.clocks import TimeControl
 from undercroft.match.position import Position
 from undercroft.match.rows import Acted, BotFault, Forfeited, Row, Seated
 
@@ -40,6 +41,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     record: str
     spectators: str
     outcome: Outcome | None
+    time_control: TimeControl | None = None
+    on_timeout: str = "forfeit"
 
 
 def info_of(position: Position) -> MatchInfo:
@@ -60,6 +63,8 @@ def info_of(position: Position) -> MatchInfo:
         record=created.record,
         spectators=created.spectators,
         outcome=position.outcome,
+        time_control=created.time_control,
+        on_timeout=created.on_timeout,
     )
 
 

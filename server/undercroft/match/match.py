@@ -10,15 +10,29 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from undercroft.game import SPECTATOR, Game, Seat, State
-from undercroft.match.commands import Act, Answer, Command, Expire, Join, NewMatch, Parley, ReplaceBot, Suspend
+from undercroft.match.commands import (
+    Act,
+    Answer,
+    Command,
+    Expire,
+    Flag,
+    Join,
+    NewMatch,
+    Parley,
+    ReplaceBot,
+    Spare,
+    Suspend,
+)
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
-from undercroft.match.parley import decide, refuse_unless_running, repeats
+from undercroft.match.parley import decide, leave, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Fill, Row, Seated, Suspended
+from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Fill, Row, Seated, Spared, Suspended
 from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
 __all__ = ["Match"]
@@ -58,6 +72,8 @@ class Match:
             pace_ms=new.pace_ms,
             seeded=new.seeded,
             unfilled_s=new.unfilled_s,
+            time_control=new.time_control,
+            on_timeout=new.on_timeout,
             request_hash=new.request_hash,
         )
         match = cls(_before_all(game, options, created))
@@ -109,6 +125,10 @@ class Match:
             return self._join(command, now)
         if isinstance(command, Parley):
             return self._parley(command, now)
+        if isinstance(command, Flag):
+            return self._flag(command, now)
+        if isinstance(command, Spare):
+            return self._spare(command, now)
         if isinstance(command, Expire):
             self._refuse_unless_expired(now)
         elif not (isinstance(command, Suspend) and self.position.status == "open"):
@@ -162,6 +182,9 @@ class Match:
             if seat not in state.to_act():
                 raise Refusal(Reason.NOT_YOUR_TURN, "it isn't your turn")
             began = self.position.legal_seq[seat]
+            clocks = self.position.clocks
+            if clocks is not None and seat in clocks.overdue(now):
+                raise Refusal(Reason.TIME_UP, "your time was up before this came")
             if command.seq < began:
                 raise Refusal(Reason.STALE, "a newer list of legal actions has replaced the one you answer", seq=began)
             action = self._find(command, glance)
@@ -231,15 +254,40 @@ class Match:
         rows = decide(self.position, command, now)
         if not rows:
             return Answer(seat, command.command_id, self.position.counts[seat])
+        return self._settled(rows, command)
+
+    def _settled(self, rows: list[Row], command: Parley | None = None) -> Step:
         step = Step(self.position.fork(to_play=False))
         for row in rows:
             step.add(row)
-            step.answer = step.answer or Answer(seat, command.command_id, step.position.counts[seat])
+            if command is not None and step.answer is None:
+                step.answer = Answer(command.seat, command.command_id, step.position.counts[command.seat])
         over = step.position.status != self.position.status
         for reader in step.readers:
             glance = self._glances.get(reader)
             if over and glance is not None:
                 step.glances[reader] = glance.without_legal(step.position, reader)
+        return step
+
+    def _flag(self, command: Flag, now: int) -> Step:
+        """A seat's time is up: it leaves the match."""
+        refuse_unless_running(self.position)
+        clocks = self.position.clocks
+        if clocks is None or command.seat not in clocks.overdue(now):
+            raise Refusal(Reason.FORBIDDEN, "the seat's time isn't up")
+        return self._settled(leave(self.position, command.seat, "time", now))
+
+    def _spare(self, command: Spare, now: int) -> Step:
+        """Take off nobody's clock what was nobody's time."""
+        refuse_unless_running(self.position)
+        clocks = self.position.clocks
+        if clocks is None or not clocks.running() or command.ms <= 0 or command.until <= clocks.spared_until:
+            raise Refusal(Reason.FORBIDDEN, "there is no time to spare")
+        step = Step(self.position.fork(to_play=False))
+        step.add(Spared(at=now, ms=command.ms, until=command.until))
+        for reader, glance in self._glances.items():
+            shown = step.position.shown_clocks[step.position.slot(reader)]
+            step.glances[reader] = msgspec.structs.replace(glance, clocks=shown)
         return step
 
     def _refuse_unless_expired(self, now: int) -> None:

@@ -11,7 +11,7 @@ from undercroft.match.position import Position
 from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rows import DrawOffered, Ended, Forfeited, Muted, Row, Said
 
-__all__ = ["MAX_CHAT", "decide", "repeats"]
+__all__ = ["MAX_CHAT", "decide", "leave", "refuse_unless_running", "repeats"]
 
 MAX_CHAT = 500
 """Characters of the longest thing to say."""
@@ -52,16 +52,21 @@ def repeats(row: Row, command: Parley) -> bool:
 def _resign(position: Position, command: Resign, now: int) -> list[Row]:
     refuse_unless_running(position)
     _refuse_who_has_left(position, command.seat)
+    return leave(position, command.seat, "resigned", now, command.command_id)
+
+
+def leave(position: Position, seat: int, why: str, now: int, command: str = "") -> list[Row]:
+    """The rows with which a seat leaves a match: its side loses, or a bot plays on."""
     sides = position.sides
-    if len(set(sides)) > 2:
+    if len(set(sides)) > 2 or (why == "time" and position.created.on_timeout == "bot"):
         stand_in = position.created.fallback_bot
-        return [Forfeited(at=now, seat=command.seat, why="resigned", stand_in=stand_in, command=command.command_id)]
-    lost = sides[command.seat]
-    winners = tuple(seat for seat, side in enumerate(sides) if side != lost)
-    returns = tuple(1 if seat in winners else -1 for seat in range(position.seats))
+        return [Forfeited(at=now, seat=seat, why=why, stand_in=stand_in, command=command)]
+    lost = sides[seat]
+    winners = tuple(other for other, side in enumerate(sides) if side != lost)
+    returns = tuple(1 if other in winners else -1 for other in range(position.seats))
     return [
-        Forfeited(at=now, seat=command.seat, why="resigned", command=command.command_id),
-        Ended(at=now, reason="resigned", returns=returns, winners=winners),
+        Forfeited(at=now, seat=seat, why=why, command=command),
+        Ended(at=now, reason=why, returns=returns, winners=winners),
     ]
 
 

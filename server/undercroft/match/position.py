@@ -12,6 +12,7 @@ import msgspec
 
 from undercroft.entries import numbered
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Outcome, Seat, State, UndercroftError
+from undercroft.match.clocks import Clocks, ClockShown
 from undercroft.match.facts import (
     DrawOfferedFact,
     EndedFact,
@@ -35,6 +36,7 @@ from undercroft.match.rows import (
     Row,
     Said,
     Seated,
+    Spared,
     Suspended,
 )
 
@@ -104,6 +106,10 @@ class Position:
         self.draw_offers: tuple[Seat, ...] = ()
         self.mutes: frozenset[tuple[Seat, Seat]] = frozenset()
         self.left: tuple[Seat, ...] = ()
+        control = created.time_control
+        self.clocks = None if control is None else Clocks(control, seats)
+        self.frozen: dict[Seat, ClockShown] = {}
+        self.shown_clocks: list[tuple[ClockShown, ...]] = [()] * (seats + 1)
 
     @property
     def seats(self) -> int:
@@ -131,6 +137,9 @@ class Position:
         copy.draw_offers = self.draw_offers
         copy.mutes = self.mutes
         copy.left = self.left
+        copy.clocks = None if self.clocks is None else self.clocks.copy()
+        copy.frozen = self.frozen
+        copy.shown_clocks = self.shown_clocks.copy()
         return copy
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -167,11 +176,23 @@ class Position:
         self.at = max(self.at, row.at)
         before = len(told)
         self._fold(row, told)
-        if isinstance(row, Said | Muted | DrawOffered | Forfeited):
+        if isinstance(row, Said | Muted | DrawOffered | Forfeited | Spared):
             return  # what players say tells nobody how the game stands
         to_act = self.to_act()
         for reader in {reader for reader, _ in told[before:]}:
             self.shown[self.slot(reader)] = to_act
+            self.shown_clocks[self.slot(reader)] = self._clocks_for(reader)
+
+    def _clocks_for(self, reader: Seat) -> tuple[ClockShown, ...]:
+        """The players' clocks as a reader may know them: of others that choose at the same time, how they began."""
+        if self.clocks is None:
+            return ()
+        frozen = self.frozen if self.waiting else {}
+        return tuple(
+            self.clocks.shown(seat) if seat == reader or seat not in frozen else frozen[seat]
+            for seat, occupant in enumerate(self.occupants)
+            if occupant.kind == "player"
+        )
 
     def _fold(self, row: Row, told: list[tuple[Seat, Fact]]) -> None:
         match row:
@@ -183,13 +204,16 @@ class Position:
                 self.status = "finished" if row.outcome is not None else "aborted"
                 self.outcome = row.outcome
                 self.faults = ()
+                self._stop_clocks(row.at)
                 secret = self.created.secret if self.created.record == "all" else ""
                 self._tell(None, EndedFact(row.reason, row.outcome, secret), told)
             case Suspended():
                 self.status = "suspended"
+                self._stop_clocks(row.at)
                 self._tell(None, SuspendedFact(row.reason), told)
             case Resumed():
                 self.status = "open" if self.state is None else "running"
+                self._run_clocks(row.at)
                 self._tell(None, ResumedFact(), told)
             case BotFault():
                 self.faults = (*self.faults, (row.seat, row.seq, row.replaced_by))
@@ -204,6 +228,8 @@ class Position:
                 self._tell(None, DrawOfferedFact(row.seat), told)
             case Forfeited():
                 self._fold_forfeited(row, told)
+            case Spared():
+                self._fold_spared(row)
             case Created():
                 if self.version != 1:
                     raise BadLog("a match is created once")
@@ -248,6 +274,8 @@ class Position:
             possible = state.legal_actions(row.seat)
         if row.action not in possible:
             raise BadLog(f"row {self.version}: {row.text} isn't possible")
+        if self.clocks is not None and row.seat >= 0:
+            self.clocks.end(row.seat, row.at)
         journal: Journal[Any] = Journal()
         state.apply(row.seat, row.action, journal)
         self.faults = tuple(fault for fault in self.faults if fault[0] != row.seat) if self.faults else ()
@@ -261,8 +289,33 @@ class Position:
         if not self.waiting:
             self._next_choice(state)
 
+    def _fold_spared(self, row: Spared) -> None:
+        if self.clocks is None:
+            raise BadLog("a match without clocks spares no time")
+        self.clocks.spare(row.ms, row.until)
+        for slot, clocks in enumerate(self.shown_clocks):
+            self.shown_clocks[slot] = tuple(
+                clock if clock.began < 0 else msgspec.structs.replace(clock, began=clock.began + row.ms)
+                for clock in clocks
+            )
+
+    def _stop_clocks(self, at: int) -> None:
+        if self.clocks is not None:
+            for seat in self.clocks.running():
+                self.clocks.stop(seat, at)
+
+    def _run_clocks(self, at: int) -> None:
+        """Start the clocks of the players who are to decide now."""
+        if self.clocks is None or self.state is None:
+            return
+        for seat in self.state.to_act():
+            if seat >= 0 and self.occupants[seat].kind == "player":
+                self.clocks.begin(seat, at)
+
     def _fold_forfeited(self, row: Forfeited, told: list[tuple[Seat, Fact]]) -> None:
         self.left = (*self.left, row.seat)
+        if self.clocks is not None:
+            self.clocks.stop(row.seat, row.at)
         self.draw_offers = tuple(seat for seat in self.draw_offers if seat != row.seat)
         if row.stand_in:
             # The token stays with the one who left: it still shows what that seat may see.
@@ -278,6 +331,10 @@ class Position:
                 if self.legal_seq[seat] == self.counts[seat]:
                     raise BadLog(f"seat {seat} is to act again and wasn't told so")
                 self.legal_seq[seat] = self.counts[seat]
+        self._run_clocks(self.at)
+        if self.clocks is not None:
+            still = (self.clocks.shown(seat) for seat in self.waiting)
+            self.frozen = {clock.seat: msgspec.structs.replace(clock, began=-1) for clock in still}
 
     def _told_by(self, journal: Journal[Any], told: list[tuple[Seat, Fact]]) -> None:
         everybody = (*range(self.seats), SPECTATOR)

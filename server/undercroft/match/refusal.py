@@ -44,6 +44,7 @@ class Reason(StrEnum):
     UNKNOWN_SUBSCRIPTION = "UNKNOWN_SUBSCRIPTION"
     INTERNAL = "INTERNAL"
     UNAUTHENTICATED = "UNAUTHENTICATED"
+    TIME_UP = "TIME_UP"
 
 
 class Refusal(UndercroftError):

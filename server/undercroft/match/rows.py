@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from undercroft.game import Outcome
+from undercroft.match.clocks import TimeControl
 
 __all__ = [
     "Acted",
@@ -25,6 +26,7 @@ __all__ = [
     "Row",
     "Said",
     "Seated",
+    "Spared",
     "Suspended",
     "decode_row",
     "encode_row",
@@ -47,7 +49,8 @@ class Fill(msgspec.Struct, frozen=True, omit_defaults=True):
 class Created(_Row, frozen=True, kw_only=True, tag="created"):
     """The first row: what is played and how. `secret` is hex; `options` JSON with every option.
 
-    `unfilled_s` seconds after `at` the match is called off if a seat is still open; 0 is never.
+    `on_timeout` is `forfeit`, or `bot` if the fallback bot takes the seat. `unfilled_s` seconds after `at` the match is
+    called off if a seat is still open; 0 is never.
     """
 
     match_id: str
@@ -63,7 +66,7 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     pace_ms: int = 300
     seeded: bool = False
     unfilled_s: int = 0
-    time_control: str = ""
+    time_control: TimeControl | None = None
     on_timeout: str = "forfeit"
     request_hash: str = ""
 
@@ -123,8 +126,18 @@ class DrawOffered(_Row, frozen=True, kw_only=True, tag="draw_offered"):
     command: str
 
 
+class Spared(_Row, frozen=True, kw_only=True, tag="spared"):
+    """Running clocks are given `ms` back: no server was alive for so long, before `until`."""
+
+    ms: int
+    until: int
+
+
 class Forfeited(_Row, frozen=True, kw_only=True, tag="forfeited"):
-    """A seat has given up (`resigned`); `stand_in` is the bot that plays on, empty if the match ends with this."""
+    """A seat has given up (`resigned`) or its time was up (`time`).
+
+    `stand_in` is the bot that plays on, empty if the match ends with this.
+    """
 
     seat: int
     why: str
@@ -165,7 +178,9 @@ class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
         return Outcome(self.returns, self.winners, self.reason, self.score)
 
 
-Row = Created | Seated | Acted | BotFault | Said | Muted | DrawOffered | Forfeited | Suspended | Resumed | Ended
+Row = (
+    Created | Seated | Acted | BotFault | Said | Muted | DrawOffered | Forfeited | Spared | Suspended | Resumed | Ended
+)
 
 CommandRow = Acted | Said | Muted | DrawOffered | Forfeited | Ended
 """Rows that carry out a command of a seat, and keep its id."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from undercroft.game import Seat
 from undercroft.host import CreateRequest, SeatRequest, Wants
-from undercroft.match import Abort, Act, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say
-from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES
+from undercroft.match import Abort, Act, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say, TimeControl
+from undercroft.match.clocks import DAY_MS
+from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES, TIMEOUTS
 from undercroft.store import MatchQuery
 from undercroft.v1 import match_pb2
 
@@ -25,8 +26,8 @@ def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
     Raises:
         Refusal: an enum has an unknown value, or it asks for what isn't served.
     """
-    if message.HasField("time_control") or message.on_timeout or message.spectator_delay:
-        raise Refusal(Reason.UNSUPPORTED, "this server keeps no clocks and shows spectators everything at once")
+    if message.spectator_delay:
+        raise Refusal(Reason.UNSUPPORTED, "this server shows spectators everything at once")
     if len(message.seats) > MAX_SEATS:
         raise Refusal(Reason.BAD_SEATS, f"no game here is for {len(message.seats)} seats", allowed=())
     return CreateRequest(
@@ -38,6 +39,8 @@ def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
         spectators=_named(message.spectators, SPECTATORS, "spectators", "public_view"),
         fallback_bot=message.fallback_bot or "random",
         pace_ms=message.pace_ms if message.HasField("pace_ms") else None,
+        time_control=_time_control(message.time_control) if message.HasField("time_control") else None,
+        on_timeout=_named(message.on_timeout, TIMEOUTS, "on_timeout", "forfeit"),
         seed=message.seed if message.HasField("seed") else None,
     )
 
@@ -125,6 +128,19 @@ def _seat_request(fill: match_pb2.SeatFill) -> SeatRequest:
             return SeatRequest("bot", fill.bot)
         case _:
             return SeatRequest("")
+
+
+def _time_control(message: match_pb2.TimeControl) -> TimeControl | None:
+    match message.WhichOneof("kind"):
+        case "per_move":
+            return TimeControl("per_move", message.per_move.milliseconds)
+        case "fischer":
+            fischer = message.fischer
+            return TimeControl("fischer", fischer.base_milliseconds, fischer.increment_milliseconds)
+        case "correspondence":
+            return TimeControl("correspondence", message.correspondence.days * DAY_MS)
+        case _:
+            return None
 
 
 def _named(value: int, names: Mapping[str, int], field: str, default: str | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from undercroft.game import Outcome
 from undercroft.host import Update
 from undercroft.match import (
@@ -17,10 +19,21 @@ from undercroft.match import (
     SaidFact,
     SeatedFact,
     SuspendedFact,
+    TimeControl,
 )
+from undercroft.match.clocks import DAY_MS
 from undercroft.v1 import match_pb2
 
-__all__ = ["KINDS", "RECORDS", "SPECTATORS", "STATUSES", "accepted_message", "match_message", "update_message"]
+__all__ = [
+    "KINDS",
+    "RECORDS",
+    "SPECTATORS",
+    "STATUSES",
+    "TIMEOUTS",
+    "accepted_message",
+    "match_message",
+    "update_message",
+]
 
 STATUSES = {
     "open": match_pb2.MATCH_STATUS_OPEN,
@@ -43,6 +56,12 @@ SPECTATORS = {
     "off": match_pb2.SPECTATOR_POLICY_OFF,
     "public_view": match_pb2.SPECTATOR_POLICY_PUBLIC_VIEW,
     "after_end": match_pb2.SPECTATOR_POLICY_AFTER_END,
+}
+
+
+TIMEOUTS = {
+    "forfeit": match_pb2.TIMEOUT_POLICY_FORFEIT,
+    "bot": match_pb2.TIMEOUT_POLICY_BOT,
 }
 
 
@@ -70,7 +89,23 @@ def match_message(info: MatchInfo) -> match_pb2.Match:
         record=RECORDS[info.record],
         spectators=SPECTATORS[info.spectators],
         outcome=None if info.outcome is None else outcome_message(info.outcome),
+        time_control=None if info.time_control is None else _time_message(info.time_control),
+        on_timeout=TIMEOUTS[info.on_timeout],
     )
+
+
+def _time_message(control: TimeControl) -> match_pb2.TimeControl:
+    match control.kind:
+        case "per_move":
+            return match_pb2.TimeControl(per_move=match_pb2.TimeControl.PerMove(milliseconds=control.ms))
+        case "fischer":
+            fischer = match_pb2.TimeControl.Fischer(
+                base_milliseconds=control.ms, increment_milliseconds=control.increment_ms
+            )
+            return match_pb2.TimeControl(fischer=fischer)
+        case "correspondence":
+            days = control.ms // DAY_MS
+            return match_pb2.TimeControl(correspondence=match_pb2.TimeControl.Correspondence(days=days))
 
 
 def accepted_message(subscription: int, answer: Answer) -> match_pb2.Accepted:
@@ -102,6 +137,12 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
 def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> None:
     message.status = STATUSES[glance.status]
     message.to_act.extend(glance.to_act)
+    if glance.clocks:
+        now = time.time_ns() // 1_000_000
+        message.clocks.extend(
+            match_pb2.Clock(seat=clock.seat, left_milliseconds=clock.left_at(now), running=clock.began >= 0)
+            for clock in glance.clocks
+        )
     if update.view_wanted:
         message.view = glance.view_json.decode()
     if glance.legal:

@@ -54,6 +54,7 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.UNKNOWN_SUBSCRIPTION: grpc.StatusCode.NOT_FOUND,
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
     Reason.UNAUTHENTICATED: grpc.StatusCode.UNAUTHENTICATED,
+    Reason.TIME_UP: grpc.StatusCode.FAILED_PRECONDITION,
 }
 
 

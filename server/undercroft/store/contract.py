@@ -169,6 +169,16 @@ class Store(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    async def beat(self, server: str, at_ms: int) -> None:
+        """Note that a server is alive at `at_ms`, and was since its first beat under this name."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
+        """The spans (start, end) between `since_ms` and `until_ms` in which no server was alive, in order."""
+        raise NotImplementedError
+
+    @abstractmethod
     async def close(self) -> None:
         """Write what is queued, answer it, and let go of the store."""
         raise NotImplementedError

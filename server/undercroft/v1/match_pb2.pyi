@@ -631,6 +631,8 @@ class Match(_message.Message):
     RECORD_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    ON_TIMEOUT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The server's own name for it; not a secret."""
     game: _builtins.str
@@ -649,6 +651,8 @@ class Match(_message.Message):
     """Who may read the record after the end."""
     spectators: Global___SpectatorPolicy.ValueType
     """What spectators get."""
+    on_timeout: Global___TimeoutPolicy.ValueType
+    """What happens to a seat whose time is up."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatInfo]:
         """In order."""
@@ -656,6 +660,10 @@ class Match(_message.Message):
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """Once finished."""
+
+    @_builtins.property
+    def time_control(self) -> Global___TimeControl:
+        """Not set: thinking time isn't counted."""
 
     def __init__(
         self,
@@ -671,10 +679,12 @@ class Match(_message.Message):
         record: Global___RecordPolicy.ValueType = ...,
         spectators: Global___SpectatorPolicy.ValueType = ...,
         outcome: Global___Outcome | None = ...,
+        time_control: Global___TimeControl | None = ...,
+        on_timeout: Global___TimeoutPolicy.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "record", b"record", "seats", b"seats", "spectators", b"spectators", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "on_timeout", b"on_timeout", "options", b"options", "outcome", b"outcome", "record", b"record", "seats", b"seats", "spectators", b"spectators", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1614,7 +1624,7 @@ class Left(_message.Message):
     seat: _builtins.int
     """Which."""
     reason: _builtins.str
-    """`resigned`."""
+    """`resigned`, `time`."""
     stand_in: _builtins.str
     """The bot's spec."""
     def __init__(

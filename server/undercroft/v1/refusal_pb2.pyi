@@ -85,6 +85,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """A fault of the server; the message holds a number the operator can look up in the log."""
     REASON_UNAUTHENTICATED: _Reason.ValueType  # 29
     """The operator's own rules refuse this call."""
+    REASON_TIME_UP: _Reason.ValueType  # 30
+    """The seat's time was up before this came."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why something was refused. On Play and Serve a refusal is a frame and the stream goes on. Elsewhere it is a gRPC
@@ -152,6 +154,8 @@ REASON_INTERNAL: Reason.ValueType  # 28
 """A fault of the server; the message holds a number the operator can look up in the log."""
 REASON_UNAUTHENTICATED: Reason.ValueType  # 29
 """The operator's own rules refuse this call."""
+REASON_TIME_UP: Reason.ValueType  # 30
+"""The seat's time was up before this came."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

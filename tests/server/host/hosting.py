@@ -111,6 +111,12 @@ class Shaky(Store):
     async def due(self, until_ms: int, limit: int) -> list[Due]:
         return await self._readable.due(until_ms, limit)
 
+    async def beat(self, server: str, at_ms: int) -> None:
+        await self._readable.beat(server, at_ms)
+
+    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
+        return await self._readable.asleep(since_ms, until_ms)
+
     async def close(self) -> None:
         await self.store.close()
 

@@ -332,3 +332,20 @@ async def test_a_closed_store_says_so_and_can_be_closed_again(reopen, ledger):
     assert await ledger.write(store, ledger.creation("m"), ledger.creation("n")) == [UNAVAILABLE, UNAVAILABLE]
     with pytest.raises(StoreUnavailable):
         await store.read("m")
+
+
+async def test_the_time_in_which_no_server_was_alive_is_known(store):
+    for server, *beats in (("a", 100, 200, 300), ("b", 250, 500), ("c", 900, 1000)):
+        for at in beats:
+            await store.beat(server, at)
+    assert await store.asleep(100, 1000) == [(500, 900)]
+    assert await store.asleep(0, 2000) == [(0, 100), (500, 900), (1000, 2000)]
+    assert await store.asleep(600, 700) == [(600, 700)]
+    assert await store.asleep(120, 480) == []
+
+
+async def test_a_late_beat_takes_nothing_back(store):
+    await store.beat("a", 100)
+    await store.beat("a", 500)
+    await store.beat("a", 300)
+    assert await store.asleep(100, 600) == [(500, 600)]

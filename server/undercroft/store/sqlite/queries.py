@@ -7,7 +7,16 @@ import sqlite3
 from undercroft.store.contract import Due, Header, MatchQuery
 from undercroft.store.pages import Place
 
-__all__ = ["due_until", "header_of", "headers_of", "match_of_request", "rows_after", "seat_of_code"]
+__all__ = [
+    "asleep_between",
+    "beat",
+    "due_until",
+    "header_of",
+    "headers_of",
+    "match_of_request",
+    "rows_after",
+    "seat_of_code",
+]
 
 _COLUMNS = "match_id, game, status, created_at, public"
 _ORDER = "ORDER BY created_at DESC, match_id"
@@ -71,3 +80,27 @@ def due_until(connection: sqlite3.Connection, until_ms: int, limit: int) -> list
     """The earliest due rows."""
     statement = "SELECT match_id, at_ms, kind FROM due WHERE at_ms <= ? ORDER BY at_ms, match_id LIMIT ?"
     return [Due(*row) for row in connection.execute(statement, (until_ms, limit))]
+
+
+def beat(connection: sqlite3.Connection, server: str, at_ms: int) -> None:
+    """Extend a server's span of life."""
+    connection.execute(
+        "INSERT INTO alive (server, from_ms, to_ms) VALUES (?, ?, ?)"
+        " ON CONFLICT (server) DO UPDATE SET to_ms = excluded.to_ms WHERE excluded.to_ms > alive.to_ms",
+        (server, at_ms, at_ms),
+    )
+
+
+def asleep_between(connection: sqlite3.Connection, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
+    """What the servers' spans leave open of a time, in order."""
+    spans = connection.execute(
+        "SELECT from_ms, to_ms FROM alive WHERE to_ms > ? AND from_ms < ? ORDER BY from_ms", (since_ms, until_ms)
+    )
+    gaps, reached = [], since_ms
+    for start, end in spans:
+        if start > reached:
+            gaps.append((reached, start))
+        reached = max(reached, end)
+    if reached < until_ms:
+        gaps.append((reached, until_ms))
+    return gaps

@@ -1,4 +1,4 @@
-"""The one thread that reads, with a connection that can't write."""
+"""Threads that ask the database: one that reads, with a connection that can't write, and one for heartbeats."""
 
 from __future__ import annotations
 
@@ -20,11 +20,15 @@ _log = logging.getLogger(__name__)
 
 
 class Reader:
-    """Answers questions to the database, one at a time, off the event loop."""
+    """Answers questions to the database, one at a time, off the event loop.
 
-    def __init__(self, file: DatabaseFile) -> None:
+    With `beats` it writes what needs no fsync: a crash of the machine may forget it.
+    """
+
+    def __init__(self, file: DatabaseFile, *, beats: bool = False) -> None:
         self._file = file
-        self._executor = ThreadPoolExecutor(1, "undercroft-store-reader")
+        self._beats = beats
+        self._executor = ThreadPoolExecutor(1, "undercroft-store-heart" if beats else "undercroft-store-reader")
         self._connection: sqlite3.Connection | None = None
         self._closed = False
 
@@ -48,7 +52,9 @@ class Reader:
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._connection is None:
-                self._connection = self._file.connect(to_write=False)
+                self._connection = self._file.connect(to_write=self._beats)
+                if self._beats:
+                    self._connection.execute("PRAGMA synchronous = NORMAL")
             return question(self._connection)
         except sqlite3.Error as error:
             self._drop_connection()

@@ -49,6 +49,7 @@ class SqliteStore(Store):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing: asyncio.Task[None] | None = None
         self._reader = Reader(file)
+        self._heart = Reader(file, beats=True)
         self._writer = Writer(file, self._deliver)
 
     def append(self, batch: Sequence[Append], done: Callable[[Sequence[AppendResult]], None]) -> None:
@@ -88,6 +89,14 @@ class SqliteStore(Store):
         """See `Store.due`."""
         return await self._reader.ask(partial(queries.due_until, until_ms=until_ms, limit=limit))
 
+    async def beat(self, server: str, at_ms: int) -> None:
+        """See `Store.beat`."""
+        await self._heart.ask(partial(queries.beat, server=server, at_ms=at_ms))
+
+    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
+        """See `Store.asleep`."""
+        return await self._reader.ask(partial(queries.asleep_between, since_ms=since_ms, until_ms=until_ms))
+
     async def close(self) -> None:
         """See `Store.close`. Goes on in the background if its caller is cancelled."""
         if self._closing is None:
@@ -99,6 +108,7 @@ class SqliteStore(Store):
         # The answers were handed to the loop before the thread ended, so they are called before this goes on.
         await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
         await self._reader.close()
+        await self._heart.close()
 
     def _deliver(self, answers: Sequence[Answer]) -> None:
         """Take answers from the writer's thread to the event loop. If that was closed nobody is there to hear them."""

@@ -71,28 +71,32 @@ async def test_only_missing_migrations_are_applied(tmp_path, ledger, monkeypatch
     store = SqliteStore(tmp_path / "store.db")
     await ledger.write(store, ledger.creation("m"))
     await store.close()
-    second = Migration(
-        2, "more", "-- a comment; with a semicolon\nCREATE TABLE more (a TEXT);\nINSERT INTO more VALUES ('x;y');\n"
+    newest = migrations_of("sqlite")[-1].version
+    another = Migration(
+        newest + 1,
+        "more",
+        "-- a comment; with a semicolon\nCREATE TABLE more (a TEXT);\nINSERT INTO more VALUES ('x;y');\n",
     )
-    monkeypatch.setattr(schema, "migrations_of", lambda backend: [*migrations_of(backend)[:1], second])
+    monkeypatch.setattr(schema, "migrations_of", lambda backend: [*migrations_of(backend), another])
     for _ in range(2):
         store = SqliteStore(tmp_path / "store.db")
         assert await store.read("m") == [b"created"]
         await store.close()
     assert query(tmp_path / "store.db", "SELECT a FROM more") == [("x;y",)]
-    assert query(tmp_path / "store.db", "SELECT version, name FROM schema_version")[1:] == [(2, "more")]
+    assert query(tmp_path / "store.db", "SELECT version, name FROM schema_version")[newest:] == [(newest + 1, "more")]
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     file = DatabaseFile(tmp_path / "store.db", 1)
     file.create_if_missing()
     schema.bring_up_to_date(file)
-    broken = Migration(2, "broken", "CREATE TABLE more (a TEXT);\nINSERT INTO nowhere VALUES (1);\n")
-    monkeypatch.setattr(schema, "migrations_of", lambda backend: [*migrations_of(backend)[:1], broken])
+    newest = migrations_of("sqlite")[-1].version
+    broken = Migration(newest + 1, "broken", "CREATE TABLE more (a TEXT);\nINSERT INTO nowhere VALUES (1);\n")
+    monkeypatch.setattr(schema, "migrations_of", lambda backend: [*migrations_of(backend), broken])
     with pytest.raises(StoreError, match=r"store\.db"):
         schema.bring_up_to_date(file)
     assert query(file.path, "SELECT name FROM sqlite_master WHERE name = 'more'") == []
-    assert query(file.path, "SELECT max(version) FROM schema_version") == [(1,)]
+    assert query(file.path, "SELECT max(version) FROM schema_version") == [(newest,)]
 
 
 async def test_a_file_of_a_newer_version_is_refused_by_name_and_versions(tmp_path):

@@ -1,0 +1,92 @@
+"""Servers say that they are alive, and clocks stand still while none is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from undercroft.host import heart, timekeeper
+from undercroft.host.heart import Heart
+from undercroft.match import TimeControl
+from undercroft.match.rows import Spared
+
+from .hosting import House, request_for, until
+
+Open = Callable[..., House]
+
+
+class Beats:
+    """A store that takes heartbeats only."""
+
+    def __init__(self) -> None:
+        self.beats: list[tuple[str, int]] = []
+
+    async def beat(self, server: str, at_ms: int) -> None:
+        self.beats.append((server, at_ms))
+
+
+async def test_a_process_that_was_stopped_says_so_and_begins_a_new_span(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heart, "PERIOD_S", 0.001)
+    times = iter([1_000, 2_000, 3_000, 60_000, *range(61_000, 10**6, 1_000)])
+    store, woke = Beats(), list[tuple[int, int]]()
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    await beating.start()
+    await until(lambda: len(store.beats) > 5)
+    await beating.stop()
+    assert woke == [(57_000, 60_000)]
+    names = [name for name, _ in store.beats]
+    assert len(set(names[:3])) == 1
+    assert len(set(names[3:])) == 1
+    assert names[0] != names[3]
+
+
+async def test_who_lets_the_time_run_out_loses_by_itself(open_house: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timekeeper, "PERIOD_S", 0.02)
+    house = open_house()
+    await house.host.start()
+    control = TimeControl("per_move", 1_000, grace_ms=10)
+    info, _ = await house.host.create(request_for("dungeon-of-fear", time_control=control))
+    live = house.host.memory.lives[info.match_id]
+    due = [(row.kind, row.at_ms) for row in await house.store.due(2**62, 9)]
+    assert due == [("flag", live.match.position.created.at + 1_010)]
+    await until(lambda: live.match.position.status == "finished")
+    outcome = live.match.position.outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners) == ("time", (1,))
+    assert await house.store.due(2**62, 9) == []
+
+
+async def test_a_clock_runs_on_after_a_restart_and_the_time_between_is_nobodys(open_house: Open) -> None:
+    before = open_house()
+    await before.host.start()
+    info, _ = await before.host.create(request_for("dungeon-of-fear", time_control=TimeControl("fischer", 60_000)))
+    began = before.host.memory.lives[info.match_id].match.position.created.at
+    hour = 3_600_000
+    after = open_house()
+    # Another server comes up an hour after the last beat of the first.
+    await after.store.beat("the next", began + hour)
+    after.host._heart.last = began + hour
+    await after.host.memory.open(info.match_id)
+    live = after.host.memory.lives[info.match_id]
+    await until(lambda: live.match.position.clocks is not None and live.match.position.clocks.spared_until)
+    (spared,) = [row for row in await after.rows(info.match_id) if isinstance(row, Spared)]
+    assert hour - 5_000 <= spared.ms <= hour
+    clocks = live.match.position.clocks
+    assert clocks is not None
+    assert clocks.began[0] == began + spared.ms
+
+
+async def test_a_match_that_left_memory_for_a_moment_is_spared_nothing(open_house: Open) -> None:
+    house = open_house()
+    await house.host.start()
+    info, _ = await house.host.create(request_for("dungeon-of-fear", time_control=TimeControl("fischer", 60_000)))
+    del house.host.memory.lives[info.match_id]
+    await house.host.memory.open(info.match_id)
+    assert [row for row in await house.rows(info.match_id) if isinstance(row, Spared)] == []
+
+
+async def test_a_match_without_clocks_has_no_flag(open_house: Open) -> None:
+    house = open_house()
+    await house.create("dungeon-of-fear")
+    assert await house.store.due(2**62, 9) == []
