@@ -17,6 +17,7 @@ from undercroft_client import (
     MatchStatus,
     Mine,
     Open,
+    PerMove,
     Reason,
     Refused,
     SaidFact,
@@ -126,3 +127,19 @@ async def test_a_match_that_nobody_began_is_called_off_and_too_much_talk_has_to_
         assert int(caught.value.details["seconds"]) > 0
         await ann.abort()
         assert (await client.match(created.match.match_id)).status is MatchStatus.ABORTED
+
+
+async def test_a_clock_is_shown_and_whoever_lets_it_run_out_loses(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Open()], time_control=PerMove(1))
+        joined = await client.join(created.codes[0].code, "Bob")
+        bob = client.seat(created.match.match_id, joined.token)
+        first = await bob.next_update()
+        own, others = ({clock.seat: clock for clock in first.clocks}[seat] for seat in (1, 0))
+        assert (own.running, others.running) == (False, True)
+        assert 0 < others.left <= own.left == 1.0
+        async for update in bob:
+            last = update
+        assert last.outcome is not None
+        assert (last.outcome.reason, last.outcome.winners) == ("time", (1,))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
+from undercroft.cli.playing.time_controls import TIME
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.screen.json_line import print_json
 from undercroft.cli.shared_options import (
@@ -17,6 +19,9 @@ from undercroft.cli.shared_options import (
     name_option,
     server_option,
 )
+
+if TYPE_CHECKING:
+    from undercroft_client import TimeControl
 
 __all__ = ["command"]
 
@@ -38,6 +43,7 @@ __all__ = ["command"]
               help="Who may read the record after the end.")  # fmt: skip
 @click.option("--spectators", type=click.Choice(("off", "public_view", "after_end")), default="public_view",
               show_default=True, help="What spectators get.")  # fmt: skip
+@click.option("--time", "time", type=TIME, metavar="TIME", help="Thinking time: 5m+3s (a clock), 30s/move, 2d (days).")
 @lang_option()
 @json_option("the match and its join codes")
 @server_option(required=True)
@@ -50,6 +56,7 @@ def command(
     pairs: tuple[str, ...],
     record: str,
     spectators: str,
+    time: TimeControl | None,
     lang: str,
     as_json: bool,
     server: RemoteServer,
@@ -59,7 +66,7 @@ def command(
     from undercroft.cli.playing.open_match import OpenMatch, open_match
     from undercroft.cli.server_calls import run
 
-    created, kept = run(open_match(server, OpenMatch(game, seats, seat, bots, pairs, record, spectators, name)))
+    created, kept = run(open_match(server, OpenMatch(game, seats, seat, bots, pairs, record, spectators, name, time)))
     match_id = created.match.match_id
     codes = [{"seat": code.seat, "code": code.code} for code in created.codes]
     if as_json:

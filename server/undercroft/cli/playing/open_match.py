@@ -10,7 +10,7 @@ from undercroft.cli.playing.lineup import open_lineup
 from undercroft.cli.playing.option_pairs import options_from
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.server_calls import speaking_to
-from undercroft_client import Created
+from undercroft_client import Created, TimeControl
 
 __all__ = ["OpenMatch", "open_match"]
 
@@ -27,6 +27,7 @@ class OpenMatch:
     record: str
     spectators: str
     name: str
+    time: TimeControl | None = None
 
 
 async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
@@ -46,6 +47,7 @@ async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, 
             options=options_from(wanted.pairs, game.options_schema),
             record=wanted.record,
             spectators=wanted.spectators,
+            time_control=wanted.time,
         )
     match = created.match
     kept = [

@@ -50,7 +50,7 @@ _REFUSALS: Final = {
 """Refusals that the catalogue words; of any other the server's own sentence is shown."""
 
 
-_REASONS: Final = {"resigned", "draw_agreed", "aborted", "unfilled"}
+_REASONS: Final = {"resigned", "time", "draw_agreed", "aborted", "unfilled"}
 """Why a match ended, where it isn't by the game's rules."""
 
 
@@ -92,9 +92,19 @@ class Teller:
             waited = [self._seat(seat.seat) for seat in update.match.seats if seat.kind is SeatKind.OPEN]
             return self._words("waiting_seats", seats=", ".join(waited))
         if update.my_turn and not answered:
-            return self._console.style(self._words("your_turn"), fg="bright_green", bold=True)
-        names = [self._named(seat, update.match) for seat in update.to_act if seat != update.seat]
+            own = self._words("your_turn") + self._time_left(update.seat, update, " ")
+            return self._console.style(own, fg="bright_green", bold=True)
+        names = [
+            self._named(seat, update.match) + self._time_left(seat, update, ", ")
+            for seat in update.to_act
+            if seat != update.seat
+        ]
         return self._words("waiting_for", names=", ".join(names)) if names else self._words("waiting_server")
+
+    def _time_left(self, seat: int, update: Update, before: str) -> str:
+        """What is left on a seat's clock, if it has one."""
+        left = [clock.left for clock in update.clocks if clock.seat == seat]
+        return before + self._words("time_left", left=_clock_face(left[0])) if left else ""
 
     def ending(self, update: Update) -> Iterator[str]:
         """How it ended; the reason, an English word of the rules, only where no sentence of the game tells it."""
@@ -188,6 +198,15 @@ class Teller:
 
     def _seat(self, seat: int) -> str:
         return self._words("seat", seat=seat)
+
+
+def _clock_face(seconds: float) -> str:
+    """`4:58`, `1:02:03`, `3 d 04:00`: what a clock shows."""
+    whole = int(seconds)
+    days, hours, minutes = whole // 86_400, whole // 3_600 % 24, whole // 60 % 60
+    if days:
+        return f"{days} d {hours:02}:{minutes:02}"
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
 def _spaced(word: str) -> str:

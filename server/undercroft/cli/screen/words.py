@@ -25,6 +25,8 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
         "{name} предлагает ничью; команда draw — согласиться.",
     ),
     "left": ("The player of {seat} has given up; {bot} plays on.", "Игрок сдался ({seat}); играет бот {bot}."),
+    "because_time": ("out of time", "время вышло"),
+    "time_left": ("{left} left", "осталось {left}"),
     "because_resigned": ("by resignation", "сдача"),
     "because_draw_agreed": ("agreed", "по соглашению"),
     "because_aborted": ("called off", "отменена"),

@@ -29,6 +29,8 @@ from undercroft_client import (
     Update,
 )
 
+from .piping import let_go
+
 Updates = Callable[..., Update]
 LEGAL = (("a1xa2", "break the wall on a2"), ("a1xb1", "break the wall on b1"))
 OVER = Outcome((1, -1), (0,), "rook_captured")
@@ -89,8 +91,7 @@ async def _run(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyP
     try:
         end = await screen.run(PipedLines(reading, console) if typed is not None else None)
     finally:
-        await asyncio.sleep(0.01)  # the reading thread lets go of the pipe
-        os.close(reading)
+        await asyncio.to_thread(let_go, reading)
     return end, stdout.getvalue()
 
 

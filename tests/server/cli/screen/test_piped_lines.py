@@ -11,14 +11,17 @@ import pytest
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.piped_lines import PipedLines
 
+from .piping import let_go
+
 
 @pytest.fixture
 def pipe() -> Iterator[list[int]]:
-    """Both ends: to read from, to write to. A test that closes one takes it out."""
+    """Both ends: to read from, to write to. A test that closes the one to write to takes it out."""
     ends = list(os.pipe())
     yield ends
-    for end in ends:
+    for end in ends[1:]:
         os.close(end)
+    let_go(ends[0])
 
 
 async def _all(lines: PipedLines) -> list[str]:
