@@ -14,6 +14,7 @@ import pytest
 
 from tests.chaos.server_process import ServerProcess
 from undercroft.store import MatchQuery
+from undercroft.store.migrations import migrations_of
 from undercroft.store.sqlite import SqliteStore
 from undercroft_client import Bot, Client, MatchStatus
 
@@ -81,6 +82,9 @@ async def test_copies_of_a_server_that_plays_can_be_served_and_played_on(
         assert await restored.stop() == 0
 
 
+NEWEST = migrations_of("sqlite")[-1].version
+
+
 @pytest.fixture
 async def store(tmp_path: Path) -> Path:
     opened = SqliteStore(tmp_path / "store.sqlite3")
@@ -92,11 +96,11 @@ def test_a_person_reads_sentences(store: Path, undercroft: Run, terminal: Any, t
     copy = tmp_path / "copy.sqlite3"
     made = undercroft("store", "backup", str(store), str(copy))
     assert (made.returncode, made.stderr) == (0, "")
-    assert made.stdout.startswith(f"{copy}: 0 matches, 0 rows, schema 1; 0.1 MB.\n")
+    assert made.stdout.startswith(f"{copy}: 0 matches, 0 rows, schema {NEWEST}; 0.1 MB.\n")
     checked = undercroft("store", "check", str(copy))
-    assert (checked.returncode, checked.stdout) == (0, f"{copy} is sound: 0 matches, 0 rows, schema 1.\n")
+    assert (checked.returncode, checked.stdout) == (0, f"{copy} is sound: 0 matches, 0 rows, schema {NEWEST}.\n")
     assert json.loads(undercroft("store", "check", str(copy), "--json").stdout) == {
-        "store": str(copy), "schema": 1, "rows": 0, "matches": {}, "problems": [],
+        "store": str(copy), "schema": NEWEST, "rows": 0, "matches": {}, "problems": [],
     }  # fmt: skip
     person = terminal("store", "backup", str(store), str(copy), "--force")
     assert person.status() == 0
