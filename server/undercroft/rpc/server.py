@@ -106,8 +106,8 @@ class Server:
             self._metrics = await _metrics_at(config.metrics)
         self._store = open_store(config.store)
         self._pool = BotPool(config.bot_workers, config.plugins_dir, config.plugin_settings)
+        pool_ready = asyncio.ensure_future(self._pool.start())
         try:
-            pool_ready = asyncio.ensure_future(self._pool.start())
             self._load_games()
             host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all)
             self._host = Host(self._registry, self._store, self._pool, host_config, self._metrics)
@@ -119,6 +119,8 @@ class Server:
             await self._host.start()
             await self._grpc.start()
         except BaseException:
+            pool_ready.cancel()
+            await asyncio.gather(pool_ready, return_exceptions=True)  # a worker that is coming up is closed below
             if self._metrics is not None:
                 await self._metrics.close()
             await self._pool.close()
