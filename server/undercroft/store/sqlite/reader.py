@@ -12,9 +12,12 @@ from typing import TypeVar
 from undercroft.store.contract import StoreUnavailable
 from undercroft.store.sqlite.file import DatabaseFile
 
-__all__ = ["Reader"]
+__all__ = ["PAGES_OF_BEATS", "Reader"]
 
 T = TypeVar("T")
+
+PAGES_OF_BEATS = 256
+"""Heartbeats let the write-ahead log grow by so many pages, a megabyte, before they are moved into the file."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +58,8 @@ class Reader:
                 self._connection = self._file.connect(to_write=self._beats)
                 if self._beats:
                     self._connection.execute("PRAGMA synchronous = NORMAL")
+                    # The writer's checkpoints follow its own commits; on a quiet server nobody else would make any.
+                    self._connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_OF_BEATS}")
             return question(self._connection)
         except sqlite3.Error as error:
             self._drop_connection()

@@ -11,6 +11,7 @@ import pytest
 from undercroft.store import AppendResult
 from undercroft.store.contract import Append
 from undercroft.store.sqlite import SqliteStore, checkpoint
+from undercroft.store.sqlite.reader import PAGES_OF_BEATS
 
 ROWS, ROW = 1500, b"." * 2000  # about 6 MB of pages, were they never copied back
 
@@ -63,4 +64,15 @@ async def test_a_quiet_store_has_everything_in_its_file(tmp_path, ledger, monkey
         if found == (1,):
             break
     assert found == (1,)
+    await store.close()
+
+
+async def test_heartbeats_of_a_quiet_server_do_not_fill_the_disk(tmp_path):
+    store = SqliteStore(tmp_path / "store.db")
+    wal = tmp_path / "store.db-wal"
+    sizes = []
+    for at in range(1_500):
+        await store.beat("quiet", at)
+        sizes.append(wal.stat().st_size)
+    assert max(sizes) < 2 * PAGES_OF_BEATS * 4_200
     await store.close()
