@@ -80,9 +80,10 @@ class Memory:
         Raises:
             Refusal: there is no such match, it can't be restored here, or the store can't be read.
         """
-        live = self.lives.get(match_id)
+        task = self._opening.get(match_id)
+        # One that is still being restored is waited for: its clocks may not have been given back what they are owed.
+        live = self.lives.get(match_id) if task is None else None
         if live is None:
-            task = self._opening.get(match_id)
             if task is None:
                 task = asyncio.get_running_loop().create_task(self._restore(checked_id(match_id)))
                 self._opening[match_id] = task

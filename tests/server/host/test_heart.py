@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -90,3 +91,32 @@ async def test_a_match_without_clocks_has_no_flag(open_house: Open) -> None:
     house = open_house()
     await house.create("dungeon-of-fear")
     assert await house.store.due(2**62, 9) == []
+
+
+async def test_nobody_has_a_restored_match_before_its_clocks_were_given_back_what_they_are_owed(
+    open_house: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a flag could fall for time in which no server was alive."""
+    before = open_house()
+    await before.host.start()
+    info, _ = await before.host.create(request_for("dungeon-of-fear", time_control=TimeControl("fischer", 60_000)))
+    began = before.host.memory.lives[info.match_id].match.position.created.at
+    await before.host.stop()
+    after = open_house()
+    after.host._heart.last = began + 3_600_000
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def asleep(since: int, until_ms: int) -> list[tuple[int, int]]:
+        asked.set()
+        await answer.wait()
+        return [(since, until_ms)]
+
+    monkeypatch.setattr(after.store, "asleep", asleep)
+    first = asyncio.ensure_future(after.host.memory.open(info.match_id))
+    await asked.wait()
+    second = asyncio.ensure_future(after.host.memory.open(info.match_id))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not second.done()
+    answer.set()
+    assert await first is await second
