@@ -36,6 +36,10 @@ class Heart:
         self.last = 0
         self._task: asyncio.Task[None] | None = None
 
+    def missing(self, now: int) -> bool:
+        """Whether this process wasn't there for a while and hasn't said so yet."""
+        return now - self.last > MISSED_MS
+
     async def start(self) -> None:
         """Say for the first time that we are alive; then go on."""
         await self._beat()

@@ -285,9 +285,11 @@ class Host:
         if kind == UNFILLED:
             self._pipeline.submit(live, Expire(), _resolve_nothing)
             return
-        clocks = live.match.position.clocks
-        for seat in clocks.overdue(now_ms()) if clocks is not None else ():
-            self._pipeline.submit(live, Flag(seat), _resolve_nothing)
+        clocks, now = live.match.position.clocks, now_ms()
+        # After a sleep of this process the heart first gives back what passed meanwhile; then flags may fall.
+        if clocks is not None and not self._heart.missing(now):
+            for seat in clocks.overdue(now):
+                self._pipeline.submit(live, Flag(seat), _resolve_nothing)
         self._desk.look(live)
 
     async def _restored(self, live: LiveMatch) -> None:

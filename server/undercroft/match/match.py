@@ -163,8 +163,7 @@ class Match:
         before = self._answers.get((seat, command.command_id))
         if before is not None:
             row, answer = before
-            same = isinstance(row, Acted) and row.seq == command.seq
-            if same and isinstance(row, Acted) and (row.text == command.text or row.action == command.code):
+            if _repeats(row, command):
                 return answer
             raise _reused()
         if command.seq > self.position.counts[seat]:
@@ -396,3 +395,10 @@ def _before_all(game: Game[Any, Any, Any, Any], options: Any, created: Created) 
 
 def _reused() -> Refusal:
     return Refusal(Reason.COMMAND_ID_REUSED, "this command id stands for another command already")
+
+
+def _repeats(row: Row, command: Act) -> bool:
+    """Whether an action is the one that this row has carried out."""
+    if not isinstance(row, Acted) or row.seq != command.seq:
+        return False
+    return row.text == command.text or row.action == command.code

@@ -120,3 +120,21 @@ async def test_nobody_has_a_restored_match_before_its_clocks_were_given_back_wha
     assert not second.done()
     answer.set()
     assert await first is await second
+
+
+async def test_no_flag_falls_for_time_that_this_process_slept_through(open_house: Open) -> None:
+    house = open_house()
+    await house.host.start()
+    control = TimeControl("per_move", 1_000, grace_ms=0)
+    info, _ = await house.host.create(request_for("dungeon-of-fear", time_control=control))
+    live = house.host.memory.lives[info.match_id]
+    clocks = live.match.position.clocks
+    assert clocks is not None
+    clocks.began[0] -= 60_000  # as if the process had been stopped for a minute, and its heart hadn't noticed yet
+    house.host._heart.last -= 60_000
+    house.host._due(live, timekeeper.FLAG)
+    assert not live.queue
+    assert live.step is None
+    house.host._heart.last += 60_000
+    house.host._due(live, timekeeper.FLAG)
+    assert live.step is not None
