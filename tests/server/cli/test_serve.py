@@ -320,7 +320,8 @@ def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
     kept = json.loads(record.read_text(encoding="utf-8"))
     assert (kept["game"], kept["version"]) == (STAR, star["version"])
     assert kept["bot_faults"] == []
-    assert re.search(r"line\d[+-]\d", json.dumps(kept["actions"]))
+    # Which plans are played is chance's affair (a lucky match has no transfer); that seats played is not.
+    assert {action["seat"] for action in kept["actions"]} > {"chance", 0}
     assert "Station 1.0" in picture.read_text(encoding="utf-8")
 
 
