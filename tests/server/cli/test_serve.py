@@ -321,7 +321,7 @@ def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
     assert (kept["game"], kept["version"]) == (STAR, star["version"])
     assert kept["bot_faults"] == []
     # Which plans are played is chance's affair (a lucky match has no transfer); that seats played is not.
-    assert {action["seat"] for action in kept["actions"]} > {"chance", 0}
+    assert {action["seat"] for action in kept["actions"]} >= {"chance", 0}
     assert "Station 1.0" in picture.read_text(encoding="utf-8")
 
 
