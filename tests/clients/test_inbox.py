@@ -152,3 +152,29 @@ def test_every_kind_of_fact_is_told_and_a_newer_one_is_no_crash() -> None:
 def test_an_entry_of_another_shape_is_an_error(text: str) -> None:
     with pytest.raises(ProtocolError, match="journal entry"):
         fact_from_wire(match_pb2.Fact(entry=text), 1)
+
+
+def test_news_of_presence_and_clocks_leave_all_else_as_it_was() -> None:
+    inbox = Inbox(0)
+    legal = match_pb2.LegalActions(codes=[1], texts=["a"])
+    inbox.receive(snapshot(0, 2, view="{}", legal=legal, presence=[match_pb2.Presence(seat=0, connected=True)]))
+    inbox.take()
+    news = match_pb2.Update(
+        since=2,
+        seq=2,
+        presence=[match_pb2.Presence(seat=0, connected=False, seconds_left=9)],
+        clocks=[match_pb2.Clock(seat=0, left_milliseconds=1500, running=True)],
+    )
+    assert inbox.receive(news)
+    update = inbox.take()
+    assert update.presence == (Presence(0, connected=False, seconds_left=9),)
+    assert update.clocks == (Clock(0, 1.5, running=True),)
+    assert (update.facts, update.view, update.status) == ((), {}, MatchStatus.RUNNING)
+    assert [action.text for action in update.legal] == ["a"]
+    assert not inbox.receive(news), "the same again is no news"
+
+
+def test_news_that_comes_before_the_first_state_is_left_to_that_state() -> None:
+    inbox = Inbox(0)
+    assert not inbox.receive(match_pb2.Update(presence=[match_pb2.Presence(seat=0)]))
+    assert inbox.seat is None

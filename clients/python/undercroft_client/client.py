@@ -143,13 +143,16 @@ class Client:
         time_control: TimeControl | None = None,
         on_timeout: TimeoutPolicy | str = TimeoutPolicy.UNSPECIFIED,
         spectator_delay: int = 0,
+        abandon_seconds: int | None = None,
         request_id: str | None = None,
     ) -> Created:
         """Make a match; `seats` say who sits where, in order (none: the game's fewest, all open).
 
         `options` are a mapping or a JSON object; what isn't in them has its default. `pace_ms`: hosted bots answer
-        people no sooner. `seed` fixes chance, where the server allows it. Spectators get `spectator_delay` facts late.
-        The same `request_id` with the same content makes no second match; keep it, and the tokens in `seats`, to ask
+        people no sooner. `seed` fixes chance, where the server allows it. Spectators get facts at least
+        `spectator_delay` facts late. A player who stays away for `abandon_seconds` while another one is there gives the
+        match up (None: the server's default, 0: never). The same `request_id` with the same content makes no second
+        match; keep it, and the tokens in `seats`, to ask
         again later.
         """
         fills = tuple(seats)
@@ -166,6 +169,7 @@ class Client:
             time_control=time_to_wire(time_control),
             on_timeout=match_pb2.TimeoutPolicy.Value(TimeoutPolicy(on_timeout).wire_name),
             spectator_delay=spectator_delay,
+            abandon_seconds=abandon_seconds,
         )
         answer = await self._call(self._wire.matches.CreateMatch, request)
         codes = tuple(SeatCode(code.seat, code.code) for code in answer.codes)

@@ -91,6 +91,20 @@ def time_to_wire(control: TimeControl | None) -> match_pb2.TimeControl | None:
             return None
 
 
+def time_from_wire(message: match_pb2.TimeControl) -> TimeControl | None:
+    """How time is counted in a match; None: not at all, or in a way this client doesn't know."""
+    match message.WhichOneof("kind"):
+        case "per_move":
+            return PerMove(message.per_move.milliseconds / 1000)
+        case "fischer":
+            fischer = message.fischer
+            return Fischer(fischer.base_milliseconds / 1000, fischer.increment_milliseconds / 1000)
+        case "correspondence":
+            return Correspondence(message.correspondence.days)
+        case _:
+            return None
+
+
 def options_to_wire(options: Mapping[str, Any] | str) -> str:
     """Options as a JSON object; a string is taken for JSON already, no options are an empty string."""
     if isinstance(options, str):

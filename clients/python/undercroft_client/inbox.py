@@ -23,7 +23,8 @@ class Inbox:
 
     `seq` is the number of facts received, `seen` that of the newest update handed out (-1 before any), `fresh` whether
     there is something that wasn't handed out. Nothing grows but the list of facts that nobody has taken. A message
-    without a status is a part of a long list of facts: it is kept until the state after it comes.
+    without a status is a part of a long list of facts, which is kept until the state after it comes; or, without facts,
+    news of presence and clocks.
     """
 
     def __init__(self, since: int) -> None:
@@ -60,7 +61,9 @@ class Inbox:
             self._match = MatchInfo.from_wire(message.match)
             self._seat = message.seat
         if message.status == match_pb2.MATCH_STATUS_UNSPECIFIED:
-            return False
+            if message.facts or self.message is None or self._parts:
+                return False
+            message = _with_news(self.message, message)
         repeats = self.message is not None and not self._parts and _state(message) == _state(self.message)
         self._learn(message)
         self.fresh = self.fresh or not repeats
@@ -156,6 +159,18 @@ def _now(match: MatchInfo, message: match_pb2.Update, facts: list[Fact]) -> Matc
     if now == (match.seats, match.status, match.outcome):
         return match
     return msgspec.structs.replace(match, seats=now[0], status=status, outcome=outcome)
+
+
+def _with_news(newest: match_pb2.Update, news: match_pb2.Update) -> match_pb2.Update:
+    """The newest state, with presence and clocks as in `news`."""
+    message = match_pb2.Update()
+    message.CopyFrom(newest)
+    for field in ("snapshot", "facts", "match", "presence", "clocks"):
+        message.ClearField(field)
+    message.since = message.seq
+    message.presence.extend(news.presence)
+    message.clocks.extend(news.clocks)
+    return message
 
 
 def _state(message: match_pb2.Update) -> match_pb2.Update:

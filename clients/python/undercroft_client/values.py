@@ -10,8 +10,9 @@ from typing import Any, Self
 import msgspec
 
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2
-from undercroft_client.enums import MatchStatus, RecordPolicy, SeatKind, SpectatorPolicy
+from undercroft_client.enums import MatchStatus, RecordPolicy, SeatKind, SpectatorPolicy, TimeoutPolicy
 from undercroft_client.errors import ClientError, ProtocolError
+from undercroft_client.fills import TimeControl, time_from_wire
 from undercroft_client.tokens import SeatToken
 
 __all__ = [
@@ -129,7 +130,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class MatchInfo(msgspec.Struct, frozen=True, dict=True):
-    """What everybody may know of a match. `commitment` is the SHA-256 of the secret that fixes chance."""
+    """What everybody may know of a match. `commitment` is the SHA-256 of the secret that fixes chance.
+
+    Spectators get facts at least `spectator_delay` facts late. A player who stays away for `abandon_seconds` while
+    another one is there gives the match up; 0 is never.
+    """
 
     match_id: str
     game: str
@@ -142,6 +147,10 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
     record: RecordPolicy
     spectators: SpectatorPolicy
     outcome: Outcome | None = None
+    time_control: TimeControl | None = None
+    on_timeout: TimeoutPolicy = TimeoutPolicy.UNSPECIFIED
+    spectator_delay: int = 0
+    abandon_seconds: int = 0
 
     @classmethod
     def from_wire(cls, match: match_pb2.Match) -> Self:
@@ -158,6 +167,10 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
             RecordPolicy.from_wire(match.record),
             SpectatorPolicy.from_wire(match.spectators),
             Outcome.from_wire(match.outcome) if match.HasField("outcome") else None,
+            time_from_wire(match.time_control),
+            TimeoutPolicy.from_wire(match.on_timeout),
+            match.spectator_delay,
+            match.abandon_seconds,
         )
 
     @cached_property

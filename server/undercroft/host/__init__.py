@@ -5,6 +5,7 @@ from undercroft.host.host import Host, HostConfig
 from undercroft.host.live import Outlet, Update, Watcher
 from undercroft.host.meter import Census, Meter
 from undercroft.host.pool import BotPool
+from undercroft.host.presence import Presence
 from undercroft.host.presenting import Wants
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "HostConfig",
     "Meter",
     "Outlet",
+    "Presence",
     "SeatRequest",
     "Update",
     "Wants",

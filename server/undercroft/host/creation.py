@@ -13,6 +13,7 @@ from undercroft.host.codes import new_code, new_match_id, token_hash
 from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
 from undercroft.match.chance import new_secret, secret_of_seed
 from undercroft.match.clocks import DAY_MS, TimeControl
+from undercroft.match.late import MAX_DELAY
 from undercroft.options import decode_options, encode_options
 from undercroft.registry import BrokenPlugin, Registry, UnknownBot, UnknownGame
 
@@ -21,6 +22,10 @@ __all__ = ["CreateRequest", "SeatRequest", "find_game", "plan_match"]
 DEFAULT_PACE_MS = 300
 MAX_PACE_MS = 60_000
 MAX_TIME_MS = 366 * DAY_MS
+DEFAULT_ABANDON_S = 120
+MIN_ABANDON_S = 10
+"""A connection that is cut without a word is noticed within about 7 s."""
+MAX_ABANDON_S = 86_400
 MAX_NAME = 40
 MAX_BOT_SPEC = 1_000
 RECORD_POLICIES = ("all", "own", "none")
@@ -49,6 +54,8 @@ class CreateRequest(msgspec.Struct, frozen=True, kw_only=True):
     pace_ms: int | None = None
     time_control: TimeControl | None = None
     on_timeout: str = "forfeit"
+    spectator_delay: int = 0
+    abandon_s: int | None = None
     seed: int | None = None
 
     def content_hash(self) -> str:
@@ -101,12 +108,14 @@ def plan_match(
         secret=new_secret() if request.seed is None else secret_of_seed(request.seed),
         record=request.record,
         spectators=request.spectators,
+        spectator_delay=_checked_delay(request.spectator_delay),
         fallback_bot=_bot(registry, game, request.fallback_bot, "fallback_bot"),
         pace_ms=_pace(request.pace_ms, seats),
         seeded=request.seed is not None,
         unfilled_s=unfilled_s,
         time_control=_checked_time(request.time_control),
         on_timeout=request.on_timeout,
+        abandon_s=_abandon(request.abandon_s, request.time_control, seats),
         request_hash=request.content_hash(),
     )
 
@@ -186,6 +195,23 @@ def _checked_time(control: TimeControl | None) -> TimeControl | None:
     if not 1_000 <= control.ms <= MAX_TIME_MS or not 0 <= control.increment_ms <= MAX_TIME_MS:
         raise Refusal(Reason.BAD_REQUEST, "a clock has between a second and a year", field="time_control")
     return control
+
+
+def _checked_delay(delay: int) -> int:
+    if not 0 <= delay <= MAX_DELAY:
+        why = f"spectators can be kept up to {MAX_DELAY} facts behind"
+        raise Refusal(Reason.BAD_REQUEST, why, field="spectator_delay")
+    return delay
+
+
+def _abandon(seconds: int | None, control: TimeControl | None, seats: tuple[SeatPlan, ...]) -> int:
+    if seconds is None:
+        clocks = control is not None and control.kind != "correspondence"
+        return DEFAULT_ABANDON_S if clocks and sum(seat.kind != "bot" for seat in seats) > 1 else 0
+    if seconds and not MIN_ABANDON_S <= seconds <= MAX_ABANDON_S:
+        why = f"a match is abandoned after {MIN_ABANDON_S} to {MAX_ABANDON_S} seconds, or never (0)"
+        raise Refusal(Reason.BAD_REQUEST, why, field="abandon_seconds")
+    return seconds
 
 
 def _short(text: str) -> str:

@@ -22,10 +22,11 @@ MISSED_MS: Final = 2_500
 
 
 class Heart:
-    """Beats in a store.
+    """Beats in a store, as long as that takes what matches write.
 
-    `woke` is called each time this process finds that it wasn't there for a while: for how long, in milliseconds, and
-    until when. `last` is the time of the newest beat, 0 before the first.
+    `woke` is called each time this process finds that it couldn't serve for a while, because it was stopped or its
+    store took nothing: for how long, in milliseconds, and until when. `last` is the time of the newest beat, 0 before
+    the first.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int], woke: Callable[[int, int], None]) -> None:
@@ -34,11 +35,17 @@ class Heart:
         self._woke = woke
         self._name = secrets.token_hex(8)
         self.last = 0
+        self._refused = False
+        self._faulty = False
         self._task: asyncio.Task[None] | None = None
 
     def missing(self, now: int) -> bool:
-        """Whether this process wasn't there for a while and hasn't said so yet."""
-        return now - self.last > MISSED_MS
+        """Whether this process couldn't serve for a while and hasn't said so yet."""
+        return self._faulty or self._refused or now - self.last > MISSED_MS
+
+    def note_refusal(self) -> None:
+        """The store took nothing of what a match wanted to write: until it does, nobody's time passes."""
+        self._refused = True
 
     async def start(self) -> None:
         """Say for the first time that we are alive; then go on."""
@@ -60,12 +67,23 @@ class Heart:
 
     async def _beat(self) -> None:
         now = self._clock()
+        refused, self._refused = self._refused, False
         missed = now - self.last
-        if self.last and missed > MISSED_MS:
+        over = self.last and (self._faulty or missed > MISSED_MS)
+        if over and not refused:
             self._name = secrets.token_hex(8)
-            self._woke(missed, now)
+        if refused or not await self._taken(now):
+            self._faulty = True
+            return
         self.last = now
+        self._faulty = False
+        if over:
+            self._woke(missed, now)
+
+    async def _taken(self, now: int) -> bool:
         try:
             await self._store.beat(self._name, now)
         except StoreUnavailable:
             _log.warning("the store doesn't take the heartbeat")
+            return False
+        return True

@@ -13,6 +13,7 @@ import structlog
 
 from undercroft.game import SPECTATOR, Seat, UndercroftError
 from undercroft.hookspecs import MatchSummary
+from undercroft.host.absence import AbsenceDesk
 from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
 from undercroft.host.chat import ChatLimit
@@ -44,7 +45,7 @@ from undercroft.match import (
     Spare,
     decode_row,
 )
-from undercroft.match.rows import Ended
+from undercroft.match.rows import Acted, Ended
 from undercroft.registry import Registry
 from undercroft.store import JoinCode, MatchQuery, Store
 
@@ -88,9 +89,10 @@ class Host:
         self.memory = Memory(
             registry, store, self._guard, config.idle_matches, self._restored, self._arrived, self._leaving, meter
         )
-        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, meter)
-        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
         self._heart = Heart(store, now_ms, self._woke)
+        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, self._heart.note_refusal, meter)
+        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
+        self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._chat = ChatLimit()
@@ -159,6 +161,7 @@ class Host:
             raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
         live = LiveMatch(match, Presenter(game, self._guard, match.match_id))
         answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
+        live.making = answer
         self.memory.keep(live)
         self._pipeline.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
         outcome = await asyncio.shield(answer)
@@ -172,6 +175,7 @@ class Host:
     def _made(self, live: LiveMatch, answer: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
         if isinstance(outcome, Refusal):
             self.memory.forget(live)
+        live.making = None
         self.memory.shrink_soon()
         _resolve(answer, outcome)
 
@@ -240,11 +244,15 @@ class Host:
                 other.close()
                 other.outlet.ended(other, None)
         live.watchers.add(watcher)
+        if reader != SPECTATOR:
+            self._absences.look(live)
         return watcher
 
     def unwatch(self, watcher: Watcher) -> None:
         """End a watcher."""
         watcher.close()
+        if watcher.reader != SPECTATOR:
+            self._absences.look(watcher.live)
         self.memory.shrink_soon()
 
     async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
@@ -280,6 +288,7 @@ class Host:
 
     def _arrived(self, live: LiveMatch) -> None:
         self._desk.look(live)
+        self._absences.look(live)
 
     def _due(self, live: LiveMatch, kind: str) -> None:
         if kind == UNFILLED:
@@ -304,14 +313,16 @@ class Host:
             self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
 
     def _woke(self, ms: int, until: int) -> None:
-        """This process was stopped for a while: the same for every match in memory."""
+        """This process was stopped, or its store took nothing, for a while: the same for every match in memory."""
         for live in self.memory.lives.values():
+            self._absences.begin_anew(live)
             clocks = live.match.position.clocks
             if clocks is not None and clocks.running():
                 self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
 
     def _leaving(self, live: LiveMatch) -> None:
         self._desk.dismiss(live)
+        self._absences.dismiss(live)
 
     def _advanced(self, live: LiveMatch, rows: Sequence[Row]) -> None:
         if live.match.position.status in {"finished", "aborted"}:
@@ -321,6 +332,8 @@ class Host:
                 self._announce_end(live)
         else:
             self._desk.look(live)
+        if not all(isinstance(row, Acted) for row in rows):
+            self._absences.look(live)
 
     def _announce_end(self, live: LiveMatch) -> None:
         position = live.match.position

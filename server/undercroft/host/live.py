@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
@@ -10,8 +11,21 @@ import msgspec
 
 from undercroft.game import Seat
 from undercroft.host.pool import Handle
+from undercroft.host.presence import Attendance, Presence
 from undercroft.host.presenting import Presenter, Wants
-from undercroft.match import Answer, BotTurn, Command, EntryFact, Fact, Glance, Match, MatchInfo, Refusal, Step
+from undercroft.match import (
+    Answer,
+    BotTurn,
+    ClockShown,
+    Command,
+    EntryFact,
+    Fact,
+    Glance,
+    Match,
+    MatchInfo,
+    Refusal,
+    Step,
+)
 
 __all__ = ["Asked", "Done", "LiveMatch", "Outlet", "Update", "Watcher"]
 
@@ -28,22 +42,25 @@ _FACT_BYTES_AT_ONCE = 512 * 1024
 class Update(msgspec.Struct, frozen=True):
     """What is due to a reader: facts number `since` + 1 to `seq`, and the newest state of things.
 
-    In all but the last part of a long update `glance` is None: facts only. `sentences` run parallel to the facts,
-    `labels` to the glance's legal actions, where they are wanted. `info` comes with a snapshot.
+    In all but the last part of a long update `glance` is None: facts only. It is None too where nothing was told, and
+    `presence` and `clocks` alone are news. `sentences` run parallel to the facts, `labels` to the glance's legal
+    actions, where they are wanted. `info` comes with a snapshot.
     """
 
     reader: Seat
     since: int
     seq: int
-    facts: tuple[Fact, ...]
-    sentences: tuple[str, ...]
-    glance: Glance | None
-    view_wanted: bool
-    board: str
-    labels: tuple[str, ...]
-    svg: str
-    snapshot: bool
-    info: MatchInfo | None
+    facts: tuple[Fact, ...] = ()
+    sentences: tuple[str, ...] = ()
+    glance: Glance | None = None
+    presence: tuple[Presence, ...] = ()
+    clocks: tuple[ClockShown, ...] = ()
+    view_wanted: bool = False
+    board: str = ""
+    labels: tuple[str, ...] = ()
+    svg: str = ""
+    snapshot: bool = False
+    info: MatchInfo | None = None
 
 
 class Outlet(ABC):
@@ -67,7 +84,8 @@ class Watcher:
         self.live = live
         self.reader = reader
         self.outlet = outlet
-        self._seq = min(since, len(live.match.facts[reader]))
+        self._seq = min(since, live.match.told(reader))
+        self._news = live.news
         self._wants = wants
         self._fresh = True
         self._over = False
@@ -78,19 +96,26 @@ class Watcher:
         Raises:
             UndercroftError: the game's code failed on the first look; the match is lost to this process.
         """
-        facts = self.live.match.facts[self.reader]
-        if self._over or (self._seq == len(facts) and not self._fresh):
+        live = self.live
+        if self._over:
             return None
-        update = self.live.update(self.reader, self._seq, self._fresh, self._wants)
+        if self._seq == live.match.told(self.reader) and not self._fresh:
+            if self._news == live.news:
+                return None
+            self._news = live.news
+            return live.newsflash(self.reader)
+        update = live.update(self.reader, self._seq, self._fresh, self._wants)
         self._seq = update.seq
         if update.glance is not None:
             self._fresh = False
+            self._news = live.news
         return update
 
     def move(self, live: LiveMatch) -> None:
         """Read on from the same match, restored: its facts have the same numbers."""
         self.live.watchers.discard(self)
         self.live = live
+        self._news = -1
         live.watchers.add(self)
         self.outlet.wake(self)
 
@@ -118,11 +143,14 @@ class LiveMatch:
         self.step: Step | None = None
         self.done: Done | None = None
         self.command: Command | None = None
+        self.making: asyncio.Future[Answer | Refusal] | None = None
         self.reading = False
         self.read_for: Command | None = None
         self.watchers: set[Watcher] = set()
         self.bots_asked: dict[Seat, Asked] = {}
         self.said: dict[Seat, deque[float]] = {}
+        self.attendance = Attendance()
+        self.news = 0
         self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
 
     @property
@@ -137,6 +165,16 @@ class LiveMatch:
             if watcher.reader in readers:
                 watcher.outlet.wake(watcher)
 
+    def note_news(self) -> None:
+        """Something that is no fact has changed, and is due to everybody: who is there, or time that was given back."""
+        self.news += 1
+        self._updates.clear()
+
+    def wake_all(self) -> None:
+        """Wake every watcher; those who have what was noted before get nothing again."""
+        for watcher in tuple(self.watchers):
+            watcher.outlet.wake(watcher)
+
     def update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
         """What a reader that has `since` facts is due; made once for all that stand at the same place."""
         key = (reader, since, snapshot, wants)
@@ -148,11 +186,19 @@ class LiveMatch:
             self._updates[key] = update
         return update
 
+    def newsflash(self, reader: Seat) -> Update:
+        """What has changed without a fact, for a reader who has all facts."""
+        told = self.match.told(reader)
+        return Update(reader, told, told, presence=self._presence(), clocks=self.match.glance(reader).clocks)
+
+    def _presence(self) -> tuple[Presence, ...]:
+        return self.attendance.shown(self.match.position.occupants)
+
     def _make_update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
-        all_facts = self.match.facts[reader]
-        seq = _part_end(all_facts, since)
+        told, all_facts = self.match.told(reader), self.match.facts[reader]
+        seq = _part_end(all_facts, since, told)
         facts = tuple(all_facts[since:seq])
-        glance = self.match.glance(reader) if seq == len(all_facts) else None
+        glance = self.match.glance(reader) if seq == told else None
         present = self.presenter
         return Update(
             reader=reader,
@@ -161,6 +207,8 @@ class LiveMatch:
             facts=facts,
             sentences=tuple(present.sentence(fact, wants.sentences) for fact in facts) if wants.sentences else (),
             glance=glance,
+            presence=self._presence() if glance else (),
+            clocks=glance.clocks if glance else (),
             view_wanted=not wants.no_view,
             board=present.board(glance, wants.board) if glance and wants.board else "",
             labels=present.labels(glance, wants.labels) if glance and wants.labels else (),
@@ -170,12 +218,12 @@ class LiveMatch:
         )
 
 
-def _part_end(facts: list[Fact], since: int) -> int:
-    """How far one update reaches: at least one fact if there is one, and not much more than the limit."""
+def _part_end(facts: list[Fact], since: int, told: int) -> int:
+    """How far one update reaches: at least one fact if one of the `told` is due, and not much more than the limit."""
     size = 0
-    for number in range(since, len(facts)):
+    for number in range(since, told):
         fact = facts[number]
         size += len(fact.json) if isinstance(fact, EntryFact) else 100
         if size > _FACT_BYTES_AT_ONCE:
             return number + 1
-    return len(facts)
+    return told

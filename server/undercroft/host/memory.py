@@ -91,8 +91,10 @@ class Memory:
             restored = await asyncio.shield(task)
             # Others may have had it leave memory, or read anew, since; there is never more than one.
             live = self.lives.setdefault(match_id, restored)
-        elif live.match.position.version == 0:
-            raise unknown_match()
+        elif live.making is not None:
+            # It may be on disk already, and this process not know it yet.
+            if isinstance(await asyncio.shield(live.making), Refusal):
+                raise unknown_match()
         else:
             self.lives.move_to_end(match_id)
         return live
@@ -142,6 +144,7 @@ class Memory:
         else:
             for watcher in tuple(lost.watchers):
                 watcher.move(live)
+            self._arrived(live)
 
     async def _restore(self, match_id: str) -> LiveMatch:
         rows = await ask(self._store.read(match_id))

@@ -22,7 +22,7 @@ from undercroft.host.meter import Meter
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
-from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said
+from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said, Spared
 from undercroft.registry.errors import told
 from undercroft.store import Append, AppendResult, Header, JoinCode, Store, StoreUnavailable
 
@@ -43,6 +43,7 @@ class Pipeline:
     """Decides commands, writes what was decided, and lets it out once it is on disk.
 
     `advanced(live, rows)` is called for every step that is on disk, after the answer went out and watchers were woken.
+    `refused()` is called whenever the store took nothing.
     `lost(live)` is called when a match in memory can't be trusted any more and must be read anew.
     """
 
@@ -52,12 +53,14 @@ class Pipeline:
         guard: Guard,
         advanced: Callable[[LiveMatch, Sequence[Row]], None],
         lost: Callable[[LiveMatch], None],
+        refused: Callable[[], None],
         meter: Meter,
     ) -> None:
         self._store = store
         self._guard = guard
         self._advanced = advanced
         self._lost = lost
+        self._refused = refused
         self._meter = meter
         self._batch: list[tuple[LiveMatch, Append]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -164,6 +167,7 @@ class Pipeline:
             case AppendResult.CONFLICT:
                 self._conflict(live)
             case AppendResult.UNAVAILABLE:
+                self._refused()
                 self._fail(live, Refusal(Reason.STORAGE_UNAVAILABLE, STORAGE_REFUSAL))
 
     def _let_out(self, live: LiveMatch) -> None:
@@ -174,6 +178,9 @@ class Pipeline:
         live.step = live.done = live.command = None
         done(step.answer or Answer(-1, "", 0))
         live.tell(step.readers)
+        if isinstance(step.rows[0], Spared):
+            live.note_news()
+            live.wake_all()
         self._advanced(live, step.rows)
         self._pump(live)
 

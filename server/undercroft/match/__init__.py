@@ -3,6 +3,7 @@
 from undercroft.match.clocks import ClockShown, TimeControl
 from undercroft.match.commands import (
     MAX_COMMAND_ID,
+    Abandon,
     Abort,
     Act,
     Answer,
@@ -42,6 +43,7 @@ from undercroft.match.step import GameFailed, Step
 
 __all__ = [
     "MAX_COMMAND_ID",
+    "Abandon",
     "Abort",
     "Act",
     "Answer",

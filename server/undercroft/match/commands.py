@@ -9,6 +9,7 @@ from undercroft.match.clocks import TimeControl
 
 __all__ = [
     "MAX_COMMAND_ID",
+    "Abandon",
     "Abort",
     "Act",
     "Answer",
@@ -55,12 +56,14 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     secret: bytes
     record: str = "all"
     spectators: str = "public_view"
+    spectator_delay: int = 0
     fallback_bot: str = "random"
     pace_ms: int = 300
     seeded: bool = False
     unfilled_s: int = 0
     time_control: TimeControl | None = None
     on_timeout: str = "forfeit"
+    abandon_s: int = 0
     request_hash: str = ""
 
 
@@ -148,6 +151,12 @@ class Flag(msgspec.Struct, frozen=True):
     seat: Seat
 
 
+class Abandon(msgspec.Struct, frozen=True):
+    """A seat's player has stayed away for too long."""
+
+    seat: Seat
+
+
 class Spare(msgspec.Struct, frozen=True):
     """Give running clocks `ms` back: no server was alive for so long, all of it before `until`."""
 
@@ -162,7 +171,7 @@ class Expire(msgspec.Struct, frozen=True):
 Parley = Resign | OfferDraw | Abort | Say | Mute
 """What players settle among themselves: the framework's, for all games."""
 
-Command = Join | Act | Parley | ReplaceBot | Suspend | Expire | Flag | Spare
+Command = Join | Act | Parley | ReplaceBot | Suspend | Expire | Flag | Abandon | Spare
 
 
 class Answer(msgspec.Struct, frozen=True):

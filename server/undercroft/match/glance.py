@@ -43,6 +43,10 @@ class Glance(msgspec.Struct, frozen=True):
         clocks = position.shown_clocks[position.slot(reader)]
         return Glance(position.status, self.view, self.view_json, (), (), shown, position.outcome, clocks)
 
+    def without_clocks(self) -> Glance:
+        """The same picture for somebody who gets it late."""
+        return msgspec.structs.replace(self, clocks=()) if self.clocks else self
+
 
 def glance_at(position: Position, reader: Seat) -> Glance:
     """Look at a position with a reader's eyes. What the game raises passes.

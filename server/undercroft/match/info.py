@@ -43,6 +43,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     time_control: TimeControl | None = None
     on_timeout: str = "forfeit"
+    spectator_delay: int = 0
+    abandon_s: int = 0
 
 
 def info_of(position: Position) -> MatchInfo:
@@ -65,6 +67,8 @@ def info_of(position: Position) -> MatchInfo:
         outcome=position.outcome,
         time_control=created.time_control,
         on_timeout=created.on_timeout,
+        spectator_delay=created.spectator_delay,
+        abandon_s=created.abandon_s,
     )
 
 

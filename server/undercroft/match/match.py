@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ import msgspec
 
 from undercroft.game import SPECTATOR, Game, Seat, State
 from undercroft.match.commands import (
+    Abandon,
     Act,
     Answer,
     Command,
@@ -27,18 +27,18 @@ from undercroft.match.commands import (
     Suspend,
 )
 from undercroft.match.facts import EntryFact, Fact
+from undercroft.match.finding import action_meant
 from undercroft.match.glance import Glance, glance_at
 from undercroft.match.info import MatchInfo, info_of, record_of
+from undercroft.match.late import Late, moment_after
+from undercroft.match.opening import opening_rows
 from undercroft.match.parley import decide, leave, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Fill, Row, Seated, Spared, Suspended
+from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Row, Seated, Spared, Suspended
 from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
 __all__ = ["Match"]
-
-LONGEST_ACTION = 256
-"""A longer text is no action of any game: it isn't held against the game's pattern, which may be slow."""
 
 
 class Match:
@@ -50,6 +50,8 @@ class Match:
         self.facts: dict[Seat, list[Fact]] = {reader: [] for reader in readers}
         self._answers: dict[tuple[Seat, str], tuple[Row, Answer]] = {}
         self._glances: dict[Seat, Glance] = {}
+        delay = position.created.spectator_delay
+        self._late = Late(delay) if delay else None
 
     @classmethod
     def create(cls, game: Game[Any, Any, Any, Any], options: Any, new: NewMatch, now: int) -> tuple[Match, Step]:
@@ -58,40 +60,13 @@ class Match:
         Raises:
             GameFailed: the game can't be started.
         """
-        created = Created(
-            at=now,
-            match_id=new.match_id,
-            game=game.spec.id,
-            game_version=game.spec.version,
-            options=new.options,
-            fills=tuple(Fill(plan.kind, plan.name, plan.code) for plan in new.seats),
-            secret=new.secret.hex(),
-            record=new.record,
-            spectators=new.spectators,
-            fallback_bot=new.fallback_bot,
-            pace_ms=new.pace_ms,
-            seeded=new.seeded,
-            unfilled_s=new.unfilled_s,
-            time_control=new.time_control,
-            on_timeout=new.on_timeout,
-            request_hash=new.request_hash,
-        )
+        created, *seated = opening_rows(game.spec, new, now)
         match = cls(_before_all(game, options, created))
-        step = Step(match.position.fork())
+        step = match._step()
         with blame_game(created):
             step.add(created)
-            for seat, plan in enumerate(new.seats):
-                if plan.kind != "open":
-                    step.add(
-                        Seated(
-                            at=now,
-                            seat=seat,
-                            kind=plan.kind,
-                            name=plan.name,
-                            token_hash=plan.token_hash,
-                            entropy_hash=plan.entropy_hash,
-                        )
-                    )
+            for row in seated:
+                step.add(row)
             conclude(step, now)
         return match, step
 
@@ -111,6 +86,12 @@ class Match:
 
     # ---- deciding
 
+    def _step(self, *, to_play: bool = True) -> Step:
+        step = Step(self.position.fork(to_play=to_play))
+        if self._late is not None:
+            step.moment = self._late.newest
+        return step
+
     def handle(self, command: Command, now: int) -> Step | Answer:
         """Decide a command: the step it makes, or the answer it had before. Nothing changes yet.
 
@@ -127,6 +108,8 @@ class Match:
             return self._parley(command, now)
         if isinstance(command, Flag):
             return self._flag(command, now)
+        if isinstance(command, Abandon):
+            return self._abandon(command, now)
         if isinstance(command, Spare):
             return self._spare(command, now)
         if isinstance(command, Expire):
@@ -150,7 +133,7 @@ class Match:
             case Suspend():
                 row = Suspended(at=now, reason=command.reason, detail=command.detail)
         # The game is asked for nothing here: it may be the reason why the match stops.
-        step = Step(self.position.fork(to_play=False))
+        step = self._step(to_play=False)
         step.add(row)
         for reader in step.readers:
             glance = self._glances.get(reader)
@@ -186,8 +169,8 @@ class Match:
                 raise Refusal(Reason.TIME_UP, "your time was up before this came")
             if command.seq < began:
                 raise Refusal(Reason.STALE, "a newer list of legal actions has replaced the one you answer", seq=began)
-            action = self._find(command, glance)
-            step = Step(self.position.fork())
+            action = action_meant(command, glance, self.position.game.spec.action_pattern)
+            step = self._step()
             step.add(
                 Acted(
                     at=now,
@@ -202,20 +185,6 @@ class Match:
             conclude(step, now)
         return step
 
-    def _find(self, command: Act, glance: Glance) -> int:
-        """The legal action that the command means."""
-        if command.text is None:
-            if command.code in glance.legal:
-                return command.code
-            raise Refusal(Reason.ILLEGAL_ACTION, f"action {command.code} isn't legal now", legal=glance.texts)
-        if command.text in glance.texts:
-            return glance.legal[glance.texts.index(command.text)]
-        said = command.text if len(command.text) <= 40 else command.text[:40] + "…"
-        pattern = self.position.game.spec.action_pattern
-        if len(command.text) > LONGEST_ACTION or re.fullmatch(pattern, command.text) is None:
-            raise Refusal(Reason.INVALID_ACTION, f"{said!r} is no action of this game", legal=glance.texts)
-        raise Refusal(Reason.ILLEGAL_ACTION, f"{said} isn't legal now", legal=glance.texts)
-
     def _join(self, command: Join, now: int) -> Step | Answer:
         occupant = self.position.occupants[command.seat]
         if occupant.kind != "open":
@@ -226,7 +195,7 @@ class Match:
             refuse_unless_running(self.position)
         if self.seat_of(command.token_hash) is not None:
             raise Refusal(Reason.BAD_REQUEST, "this token holds another seat of the match", field="seat_token")
-        step = Step(self.position.fork())
+        step = self._step()
         with blame_game(self.position.created):
             step.add(
                 Seated(
@@ -256,7 +225,7 @@ class Match:
         return self._settled(rows, command)
 
     def _settled(self, rows: list[Row], command: Parley | None = None) -> Step:
-        step = Step(self.position.fork(to_play=False))
+        step = self._step(to_play=False)
         for row in rows:
             step.add(row)
             if command is not None and step.answer is None:
@@ -276,13 +245,20 @@ class Match:
             raise Refusal(Reason.FORBIDDEN, "the seat's time isn't up")
         return self._settled(leave(self.position, command.seat, "time", now))
 
+    def _abandon(self, command: Abandon, now: int) -> Step:
+        """A seat's player stays away: it leaves the match."""
+        refuse_unless_running(self.position)
+        if self.position.occupants[command.seat].kind != "player":
+            raise Refusal(Reason.FORBIDDEN, "no player sits there")
+        return self._settled(leave(self.position, command.seat, "abandoned", now))
+
     def _spare(self, command: Spare, now: int) -> Step:
         """Take off nobody's clock what was nobody's time."""
         refuse_unless_running(self.position)
         clocks = self.position.clocks
         if clocks is None or not clocks.running() or command.ms <= 0 or command.until <= clocks.spared_until:
             raise Refusal(Reason.FORBIDDEN, "there is no time to spare")
-        step = Step(self.position.fork(to_play=False))
+        step = self._step(to_play=False)
         step.add(Spared(at=now, ms=command.ms, until=command.until))
         for reader, glance in self._glances.items():
             shown = step.position.shown_clocks[step.position.slot(reader)]
@@ -309,6 +285,9 @@ class Match:
         for reader, fact in step.told:
             self.facts[reader].append(fact)
         self._glances.update(step.glances)
+        if self._late is not None:
+            for moment in step.moments:
+                self._late.note(moment)
         if step.answer is not None:
             self._answers[step.answer.seat, step.answer.command_id] = step.rows[0], step.answer
 
@@ -324,6 +303,7 @@ class Match:
         with blame_game(position.created):
             for row in rows:
                 position.fold(row, told)
+                self._note_moment(row)
                 if isinstance(row, CommandRow) and row.command:
                     self._answers[row.seat, row.command] = row, Answer(row.seat, row.command, position.counts[row.seat])
         for reader, fact in told:
@@ -333,6 +313,11 @@ class Match:
             self._glances.pop(reader, None)
         return readers
 
+    def _note_moment(self, row: Row) -> None:
+        moment = None if self._late is None else moment_after(row, self.position, self._late.newest)
+        if self._late is not None and moment is not None:
+            self._late.note(moment)
+
     # ---- asking
 
     @property
@@ -340,18 +325,30 @@ class Match:
         """The match's id."""
         return self.position.created.match_id
 
+    def told(self, reader: Seat) -> int:
+        """How many of its facts a reader may have now: all, but for spectators who get them late."""
+        late = self._late_for(reader)
+        return len(self.facts[reader]) if late is None else late.shown.count
+
     def glance(self, reader: Seat) -> Glance:
         """What a reader may see now; made once for each time it is told something.
 
         Raises:
             GameFailed: the game's code raised.
         """
+        late = self._late_for(reader)
+        if late is not None:
+            return late.shown.glance
         glance = self._glances.get(reader)
         if glance is None:
             with blame_game(self.position.created):
                 glance = glance_at(self.position, reader)
             self._glances[reader] = glance
         return glance
+
+    def _late_for(self, reader: Seat) -> Late | None:
+        over = self.position.status in {"finished", "aborted"}
+        return None if reader != SPECTATOR or over else self._late
 
     def seat_of(self, token_hash: str) -> Seat | None:
         """The seat that a token proves, or None."""

@@ -58,7 +58,7 @@ def _resign(position: Position, command: Resign, now: int) -> list[Row]:
 def leave(position: Position, seat: int, why: str, now: int, command: str = "") -> list[Row]:
     """The rows with which a seat leaves a match: its side loses, or a bot plays on."""
     sides = position.sides
-    if len(set(sides)) > 2 or (why == "time" and position.created.on_timeout == "bot"):
+    if len(set(sides)) > 2 or (why != "resigned" and position.created.on_timeout == "bot"):
         stand_in = position.created.fallback_bot
         return [Forfeited(at=now, seat=seat, why=why, stand_in=stand_in, command=command)]
     lost = sides[seat]

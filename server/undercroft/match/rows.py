@@ -50,7 +50,8 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     """The first row: what is played and how. `secret` is hex; `options` JSON with every option.
 
     `on_timeout` is `forfeit`, or `bot` if the fallback bot takes the seat. `unfilled_s` seconds after `at` the match is
-    called off if a seat is still open; 0 is never.
+    called off if a seat is still open; 0 is never. Who stays away for `abandon_s` seconds while another player is there
+    has abandoned the match; 0 is never. Spectators get facts `spectator_delay` facts late.
     """
 
     match_id: str
@@ -68,6 +69,7 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     unfilled_s: int = 0
     time_control: TimeControl | None = None
     on_timeout: str = "forfeit"
+    abandon_s: int = 0
     request_hash: str = ""
 
 
@@ -134,7 +136,7 @@ class Spared(_Row, frozen=True, kw_only=True, tag="spared"):
 
 
 class Forfeited(_Row, frozen=True, kw_only=True, tag="forfeited"):
-    """A seat has given up (`resigned`) or its time was up (`time`).
+    """A seat has given up (`resigned`), its time was up (`time`), or its player stayed away (`abandoned`).
 
     `stand_in` is the bot that plays on, empty if the match ends with this.
     """

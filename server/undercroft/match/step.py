@@ -11,6 +11,7 @@ from undercroft.match.chance import draw
 from undercroft.match.commands import Answer
 from undercroft.match.facts import Fact
 from undercroft.match.glance import Glance, glance_at
+from undercroft.match.late import Moment, moment_after
 from undercroft.match.position import BadLog, Position
 from undercroft.match.refusal import Refusal
 from undercroft.match.rows import Acted, Created, Ended, Row, encode_row
@@ -27,7 +28,10 @@ class GameFailed(UndercroftError):
 
 @dataclass
 class Step:
-    """A decision that isn't on disk yet."""
+    """A decision that isn't on disk yet.
+
+    `moment` is the newest that spectators will see of a match they get late, None if they don't.
+    """
 
     position: Position
     rows: list[Row] = field(default_factory=list)
@@ -35,12 +39,22 @@ class Step:
     told: list[tuple[Seat, Fact]] = field(default_factory=list)
     glances: dict[Seat, Glance] = field(default_factory=dict)
     answer: Answer | None = None
+    moment: Moment | None = None
+    moments: list[Moment] = field(default_factory=list)
 
     def add(self, row: Row) -> None:
         """Decide one more row; `data` has the rows as they are stored, made here so that it can't fail later."""
         self.position.fold(row, self.told)
+        if self.moment is not None:
+            self._note_moment(row, self.moment)
         self.rows.append(row)
         self.data.append(encode_row(row))
+
+    def _note_moment(self, row: Row, last: Moment) -> None:
+        moment = moment_after(row, self.position, last)
+        if moment is not None:
+            self.moment = moment
+            self.moments.append(moment)
 
     @property
     def readers(self) -> set[Seat]:

@@ -24,10 +24,8 @@ def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
     """A match that somebody wants.
 
     Raises:
-        Refusal: an enum has an unknown value, or it asks for what isn't served.
+        Refusal: an enum has an unknown value, or there are too many seats.
     """
-    if message.spectator_delay:
-        raise Refusal(Reason.UNSUPPORTED, "this server shows spectators everything at once")
     if len(message.seats) > MAX_SEATS:
         raise Refusal(Reason.BAD_SEATS, f"no game here is for {len(message.seats)} seats", allowed=())
     return CreateRequest(
@@ -41,6 +39,8 @@ def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
         pace_ms=message.pace_ms if message.HasField("pace_ms") else None,
         time_control=_time_control(message.time_control) if message.HasField("time_control") else None,
         on_timeout=_named(message.on_timeout, TIMEOUTS, "on_timeout", "forfeit"),
+        spectator_delay=message.spectator_delay,
+        abandon_s=message.abandon_seconds if message.HasField("abandon_seconds") else None,
         seed=message.seed if message.HasField("seed") else None,
     )
 

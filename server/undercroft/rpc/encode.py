@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 from undercroft.game import Outcome
-from undercroft.host import Update
+from undercroft.host import Presence, Update
 from undercroft.match import (
     Answer,
     DrawOfferedFact,
@@ -91,6 +92,8 @@ def match_message(info: MatchInfo) -> match_pb2.Match:
         outcome=None if info.outcome is None else outcome_message(info.outcome),
         time_control=None if info.time_control is None else _time_message(info.time_control),
         on_timeout=TIMEOUTS[info.on_timeout],
+        spectator_delay=info.spectator_delay,
+        abandon_seconds=info.abandon_s,
     )
 
 
@@ -128,6 +131,7 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
         fact.sentence = sentence
     if update.glance is not None:
         _put_glance(message, update.glance, update)
+    _put_news(message, update)
     if update.info is not None:
         message.match.CopyFrom(match_message(update.info))
         message.seat = update.reader
@@ -137,12 +141,6 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
 def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> None:
     message.status = STATUSES[glance.status]
     message.to_act.extend(glance.to_act)
-    if glance.clocks:
-        now = time.time_ns() // 1_000_000
-        message.clocks.extend(
-            match_pb2.Clock(seat=clock.seat, left_milliseconds=clock.left_at(now), running=clock.began >= 0)
-            for clock in glance.clocks
-        )
     if update.view_wanted:
         message.view = glance.view_json.decode()
     if glance.legal:
@@ -152,6 +150,23 @@ def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> No
         legal.labels.extend(update.labels)
     if glance.outcome is not None:
         message.outcome.CopyFrom(outcome_message(glance.outcome))
+
+
+def _put_news(message: match_pb2.Update, update: Update) -> None:
+    message.presence.extend(map(_presence_message, update.presence))
+    if update.clocks:
+        now = time.time_ns() // 1_000_000
+        message.clocks.extend(
+            match_pb2.Clock(seat=clock.seat, left_milliseconds=clock.left_at(now), running=clock.began >= 0)
+            for clock in update.clocks
+        )
+
+
+def _presence_message(presence: Presence) -> match_pb2.Presence:
+    message = match_pb2.Presence(seat=presence.seat, connected=presence.connected)
+    if presence.until is not None:
+        message.seconds_left = max(0, math.ceil(presence.until - time.monotonic()))
+    return message
 
 
 def _fact_message(fact: Fact) -> match_pb2.Fact:

@@ -363,6 +363,7 @@ class CreateMatchRequest(_message.Message):
     TIME_CONTROL_FIELD_NUMBER: _builtins.int
     ON_TIMEOUT_FIELD_NUMBER: _builtins.int
     SPECTATOR_DELAY_FIELD_NUMBER: _builtins.int
+    ABANDON_SECONDS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Random and the client's own; the same again with the same content makes no second match. 16 to 64 characters."""
     game: _builtins.str
@@ -382,7 +383,13 @@ class CreateMatchRequest(_message.Message):
     on_timeout: Global___TimeoutPolicy.ValueType
     """What happens to a seat whose time is up."""
     spectator_delay: _builtins.int
-    """At most so many facts do spectators get late."""
+    """Spectators get facts, and the view that goes with them, at least so many facts late, until the match is over; at
+    most 200.
+    """
+    abandon_seconds: _builtins.int
+    """A player who stays away for so long, while another one is there, has abandoned the match; 0: never, else 10 to
+    86400. Not set: 120 where a clock runs for two or more players (not in days), else never.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatFill]:
         """One for each seat, in order. None: the game's smallest number of seats, all open."""
@@ -406,15 +413,20 @@ class CreateMatchRequest(_message.Message):
         time_control: Global___TimeControl | None = ...,
         on_timeout: Global___TimeoutPolicy.ValueType = ...,
         spectator_delay: _builtins.int = ...,
+        abandon_seconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pace_ms", b"_pace_ms", "_seed", b"_seed", "pace_ms", b"pace_ms", "seed", b"seed", "time_control", b"time_control"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds", "_pace_ms", b"_pace_ms", "_seed", b"_seed", "abandon_seconds", b"abandon_seconds", "pace_ms", b"pace_ms", "seed", b"seed", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pace_ms", b"_pace_ms", "_seed", b"_seed", "fallback_bot", b"fallback_bot", "game", b"game", "on_timeout", b"on_timeout", "options", b"options", "pace_ms", b"pace_ms", "record", b"record", "request_id", b"request_id", "seats", b"seats", "seed", b"seed", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds", "_pace_ms", b"_pace_ms", "_seed", b"_seed", "abandon_seconds", b"abandon_seconds", "fallback_bot", b"fallback_bot", "game", b"game", "on_timeout", b"on_timeout", "options", b"options", "pace_ms", b"pace_ms", "record", b"record", "request_id", b"request_id", "seats", b"seats", "seed", b"seed", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__abandon_seconds: _TypeAlias = _typing.Literal["abandon_seconds"]  # noqa: Y015
+    _WhichOneofArgType__abandon_seconds: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds"]  # noqa: Y015
     _WhichOneofReturnType__pace_ms: _TypeAlias = _typing.Literal["pace_ms"]  # noqa: Y015
     _WhichOneofArgType__pace_ms: _TypeAlias = _typing.Literal["_pace_ms", b"_pace_ms"]  # noqa: Y015
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__abandon_seconds) -> _WhichOneofReturnType__abandon_seconds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__pace_ms) -> _WhichOneofReturnType__pace_ms | None: ...
     @_typing.overload
@@ -585,7 +597,7 @@ class Outcome(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
-    """A word of the game's rules, or of the match: `resigned`, `time`."""
+    """A word of the game's rules, or of the match: `resigned`, `time`, `abandoned`, `draw_agreed`."""
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """One number for each seat."""
@@ -633,6 +645,8 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     TIME_CONTROL_FIELD_NUMBER: _builtins.int
     ON_TIMEOUT_FIELD_NUMBER: _builtins.int
+    SPECTATOR_DELAY_FIELD_NUMBER: _builtins.int
+    ABANDON_SECONDS_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The server's own name for it; not a secret."""
     game: _builtins.str
@@ -653,6 +667,10 @@ class Match(_message.Message):
     """What spectators get."""
     on_timeout: Global___TimeoutPolicy.ValueType
     """What happens to a seat whose time is up."""
+    spectator_delay: _builtins.int
+    """Spectators get facts at least so many facts late."""
+    abandon_seconds: _builtins.int
+    """A player who stays away for so long, while another one is there, has abandoned the match; 0: never."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatInfo]:
         """In order."""
@@ -681,10 +699,12 @@ class Match(_message.Message):
         outcome: Global___Outcome | None = ...,
         time_control: Global___TimeControl | None = ...,
         on_timeout: Global___TimeoutPolicy.ValueType = ...,
+        spectator_delay: _builtins.int = ...,
+        abandon_seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "on_timeout", b"on_timeout", "options", b"options", "outcome", b"outcome", "record", b"record", "seats", b"seats", "spectators", b"spectators", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abandon_seconds", b"abandon_seconds", "commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "on_timeout", b"on_timeout", "options", b"options", "outcome", b"outcome", "record", b"record", "seats", b"seats", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1624,7 +1644,7 @@ class Left(_message.Message):
     seat: _builtins.int
     """Which."""
     reason: _builtins.str
-    """`resigned`, `time`."""
+    """`resigned`, `time`, `abandoned`."""
     stand_in: _builtins.str
     """The bot's spec."""
     def __init__(
@@ -1758,7 +1778,7 @@ Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
 class Presence(_message.Message):
-    """Who is connected."""
+    """Who is connected. What is told of it is at most a second old, and isn't told more than once a second."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1770,7 +1790,7 @@ class Presence(_message.Message):
     connected: _builtins.bool
     """Whether somebody follows the match from this seat."""
     seconds_left: _builtins.int
-    """Seconds left to return before the seat counts as abandoned."""
+    """Seconds left to return, when this was sent; set while they are counted."""
     def __init__(
         self,
         *,
@@ -1790,7 +1810,9 @@ Global___Presence: _TypeAlias = Presence  # noqa: Y015
 
 @_typing.final
 class Update(_message.Message):
-    """The newest state of things for one subscriber. Facts are never left out; of everything else only the newest is sent."""
+    """The newest state of things for one subscriber. Facts are never left out; of everything else only the newest is sent.
+    One with neither facts nor a status brings news of `presence` and `clocks` alone: all else stands as it was.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1823,7 +1845,7 @@ class Update(_message.Message):
     board: _builtins.str
     """A JSON list of lines, each a list of [text, style]; if wanted."""
     status: Global___MatchStatus.ValueType
-    """How far the match has come."""
+    """How far the match has come. Not set in a part of many facts, before the last, and in news of presence and clocks."""
     seat: _builtins.int
     """Only in a snapshot: the seat of this subscription, -2 for a spectator."""
     svg: _builtins.str

@@ -122,10 +122,11 @@ class Shaky(Store):
 
 
 class Eyes(Outlet):
-    """A connection that takes everything at once."""
+    """A connection that takes everything at once; what brings no fact is kept apart, in `news`."""
 
     def __init__(self) -> None:
         self.updates: list[Update] = []
+        self.news: list[Update] = []
         self.ends: list[Refusal | None] = []
         self.failures: list[Exception] = []
         self._news = asyncio.Event()
@@ -133,7 +134,7 @@ class Eyes(Outlet):
     def wake(self, watcher: Watcher) -> None:
         try:
             while (update := watcher.take()) is not None:
-                self.updates.append(update)
+                (self.updates if update.facts or update.snapshot else self.news).append(update)
         except Exception as error:
             self.failures.append(error)
         self._news.set()

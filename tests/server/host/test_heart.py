@@ -9,10 +9,11 @@ import pytest
 
 from undercroft.host import heart, timekeeper
 from undercroft.host.heart import Heart
-from undercroft.match import TimeControl
+from undercroft.match import Reason, TimeControl
 from undercroft.match.rows import Spared
+from undercroft.store import StoreUnavailable
 
-from .hosting import House, request_for, until
+from .hosting import House, reason_of, request_for, until
 
 Open = Callable[..., House]
 
@@ -22,8 +23,13 @@ class Beats:
 
     def __init__(self) -> None:
         self.beats: list[tuple[str, int]] = []
+        self.broken = False
+        self.refused = 0
 
     async def beat(self, server: str, at_ms: int) -> None:
+        if self.broken:
+            self.refused += 1
+            raise StoreUnavailable("gone")
         self.beats.append((server, at_ms))
 
 
@@ -40,6 +46,66 @@ async def test_a_process_that_was_stopped_says_so_and_begins_a_new_span(monkeypa
     assert len(set(names[:3])) == 1
     assert len(set(names[3:])) == 1
     assert names[0] != names[3]
+
+
+async def test_time_in_which_the_store_takes_nothing_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heart, "PERIOD_S", 0.001)
+    times = iter(range(1_000, 10**6, 1_000))
+    store, woke = Beats(), list[tuple[int, int]]()
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    await beating.start()
+    await until(lambda: len(store.beats) > 2)
+    store.broken = True
+    last = store.beats[-1][1]
+    await until(lambda: store.refused > 3)
+    assert beating.missing(beating.last), "no flag falls meanwhile"
+    store.broken = False
+    await until(lambda: woke)
+    await beating.stop()
+    ((ms, at),) = woke
+    assert at - ms == last
+    names = {name: [beat for each, beat in store.beats if each == name] for name, _ in store.beats}
+    assert len(names) == 2, "it lived twice"
+    assert last in next(iter(names.values()))
+    assert at in list(names.values())[-1]
+
+
+async def test_a_store_that_refuses_a_match_is_in_trouble_though_it_takes_heartbeats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heart, "PERIOD_S", 0.001)
+    times = iter(range(1_000, 10**6, 100))
+    store, woke = Beats(), list[tuple[int, int]]()
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    await beating.start()
+    beating.note_refusal()
+    assert beating.missing(beating.last)
+    await until(lambda: woke)
+    await beating.stop()
+    assert woke == [(200, 1_200)], "however short it was: the beat between was left out"
+    assert store.beats[0][1] == 1_000
+    assert store.beats[1][1] == 1_200
+
+
+async def test_clocks_are_given_back_what_passed_while_the_store_took_nothing(
+    open_house: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heart, "PERIOD_S", 0.02)
+    house = open_house()
+    await house.host.start()
+    control = TimeControl("fischer", 600_000)
+    info, _ = await house.host.create(request_for("dungeon-of-fear", time_control=control))
+    eyes = await house.watch(info.match_id, 1)
+    house.store.broken = True
+    refused = await house.act(info.match_id, 0, "a1xa2", 3)
+    assert reason_of(refused) is Reason.STORAGE_UNAVAILABLE
+    house.store.broken = False
+    await eyes.until(lambda: eyes.news)
+    (spared,) = [row for row in await house.rows(info.match_id) if isinstance(row, Spared)]
+    assert spared.ms > 0
+    (clock,) = [clock for clock in eyes.news[-1].clocks if clock.seat == 0]
+    live = house.host.memory.lives[info.match_id]
+    assert clock.began == live.match.position.created.at + spared.ms, "and all who watch are told"
 
 
 async def test_who_lets_the_time_run_out_loses_by_itself(open_house: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,11 @@ __all__ = ["command"]
 @click.option("--spectators", type=click.Choice(("off", "public_view", "after_end")), default="public_view",
               show_default=True, help="What spectators get.")  # fmt: skip
 @click.option("--time", "time", type=TIME, metavar="TIME", help="Thinking time: 5m+3s (a clock), 30s/move, 2d (days).")
+@click.option("--spectator-delay", metavar="FACTS", type=click.IntRange(0, 200), default=0,
+              help="Spectators get everything at least so many facts late.")  # fmt: skip
+@click.option("--abandon", metavar="SECONDS", type=click.IntRange(0),
+              help="Who stays away so long while another player waits gives up; 0: never.  "
+              "[default: 120 if clocks run for two players, else 0]")  # fmt: skip
 @lang_option()
 @json_option("the match and its join codes")
 @server_option(required=True)
@@ -57,6 +62,8 @@ def command(
     record: str,
     spectators: str,
     time: TimeControl | None,
+    spectator_delay: int,
+    abandon: int | None,
     lang: str,
     as_json: bool,
     server: RemoteServer,
@@ -66,7 +73,8 @@ def command(
     from undercroft.cli.playing.open_match import OpenMatch, open_match
     from undercroft.cli.server_calls import run
 
-    created, kept = run(open_match(server, OpenMatch(game, seats, seat, bots, pairs, record, spectators, name, time)))
+    wanted = OpenMatch(game, seats, seat, bots, pairs, record, spectators, name, time, spectator_delay, abandon)
+    created, kept = run(open_match(server, wanted))
     match_id = created.match.match_id
     codes = [{"seat": code.seat, "code": code.code} for code in created.codes]
     if as_json:

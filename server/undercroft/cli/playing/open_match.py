@@ -28,6 +28,8 @@ class OpenMatch:
     spectators: str
     name: str
     time: TimeControl | None = None
+    spectator_delay: int = 0
+    abandon: int | None = None
 
 
 async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
@@ -48,6 +50,8 @@ async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, 
             record=wanted.record,
             spectators=wanted.spectators,
             time_control=wanted.time,
+            spectator_delay=wanted.spectator_delay,
+            abandon_seconds=wanted.abandon,
         )
     match = created.match
     kept = [

@@ -146,8 +146,8 @@ class MatchScreen:
             return None
 
     def _show(self, update: Update) -> None:
-        first = self.update is None
-        self.update = update
+        before, self.update = self.update, update
+        first = before is None
         if update.my_turn and update.seq > self._answered:
             self._due.set()
         else:
@@ -158,6 +158,8 @@ class MatchScreen:
         if self._picture is not None:
             self._picture.show(update)
         lines = list(self._teller.facts(update, seatings=not first))
+        if before is not None and not update.over:
+            lines += self._teller.presence(before, update)
         self._log += lines
         self._console.tell(lines[-_TOLD_AT_ONCE:])
         draws = update.my_turn or update.over or update.seat == SPECTATOR or first

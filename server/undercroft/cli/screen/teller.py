@@ -50,7 +50,7 @@ _REFUSALS: Final = {
 """Refusals that the catalogue words; of any other the server's own sentence is shown."""
 
 
-_REASONS: Final = {"resigned", "time", "draw_agreed", "aborted", "unfilled"}
+_REASONS: Final = {"resigned", "time", "abandoned", "draw_agreed", "aborted", "unfilled"}
 """Why a match ended, where it isn't by the game's rules."""
 
 
@@ -77,6 +77,16 @@ class Teller:
             sentence = safe_block(fact.sentence) or self._own_sentence(fact, update.match)
             if not isinstance(fact, left_out):
                 yield from self._console.wrapped(sentence)
+
+    def presence(self, before: Update, update: Update) -> Iterator[str]:
+        """Which of the other players have come or gone since an update."""
+        were = {presence.seat: presence.connected for presence in before.presence}
+        for presence in update.presence:
+            if presence.seat == update.seat or were.get(presence.seat, presence.connected) == presence.connected:
+                continue
+            left = presence.seconds_left
+            key = "here" if presence.connected else "gone" if left is None else "gone_until"
+            yield self._words(key, name=self._named(presence.seat, update.match), left=_clock_face(left or 0))
 
     def board(self, update: Update) -> list[str]:
         """The picture."""

@@ -25,6 +25,13 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
         "{name} предлагает ничью; команда draw — согласиться.",
     ),
     "left": ("The player of {seat} has given up; {bot} plays on.", "Игрок сдался ({seat}); играет бот {bot}."),
+    "gone": ("{name} has gone.", "{name}: нет на связи."),
+    "gone_until": (
+        "{name} has gone; {left} to come back, or the match is given up.",
+        "{name}: нет на связи; вернуться можно ещё {left}, иначе партия сдана.",
+    ),
+    "here": ("{name} is here.", "{name}: на связи."),
+    "because_abandoned": ("abandoned", "игрок не вернулся"),
     "because_time": ("out of time", "время вышло"),
     "time_left": ("{left} left", "осталось {left}"),
     "because_resigned": ("by resignation", "сдача"),
