@@ -7,7 +7,16 @@ import secrets
 
 from undercroft.match import Reason, Refusal
 
-__all__ = ["TOKEN_BYTES", "code_hash", "looks_like_match_id", "new_code", "new_match_id", "request_key", "token_hash"]
+__all__ = [
+    "TOKEN_BYTES",
+    "code_hash",
+    "looks_like_match_id",
+    "new_code",
+    "new_match_id",
+    "rematch_key",
+    "request_key",
+    "token_hash",
+]
 
 TOKEN_BYTES = 32
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: nothing that is read for something else
@@ -51,3 +60,8 @@ def token_hash(token: bytes) -> str:
 def request_key(request_id: str) -> bytes:
     """What the store finds a creation request by."""
     return hashlib.sha256(b"undercroft request " + request_id.encode()).digest()
+
+
+def rematch_key(match_id: str) -> bytes:
+    """What the store finds the rematch of a match by, in the place of a request: no client's request has such a key."""
+    return hashlib.sha256(b"undercroft rematch " + match_id.encode()).digest()

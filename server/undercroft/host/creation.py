@@ -17,7 +17,16 @@ from undercroft.match.late import MAX_DELAY
 from undercroft.options import decode_options, encode_options
 from undercroft.registry import BrokenPlugin, Registry, UnknownBot, UnknownGame
 
-__all__ = ["CreateRequest", "SeatRequest", "find_game", "plan_match"]
+__all__ = [
+    "CreateRequest",
+    "Plan",
+    "SeatRequest",
+    "checked_bot",
+    "checked_options",
+    "checked_seats",
+    "find_game",
+    "plan_match",
+]
 
 DEFAULT_PACE_MS = 300
 MAX_PACE_MS = 60_000
@@ -30,6 +39,10 @@ MAX_NAME = 40
 MAX_BOT_SPEC = 1_000
 RECORD_POLICIES = ("all", "own", "none")
 SPECTATOR_POLICIES = ("public_view", "off", "after_end")
+
+
+Plan = tuple[Game[Any, Any, Any, Any], Any, NewMatch]
+"""A game, its options as the game's value, and the match to make of them."""
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
@@ -77,10 +90,8 @@ def find_game(registry: Registry, game_id: str) -> Game[Any, Any, Any, Any]:
         raise Refusal(Reason.UNKNOWN_GAME, f"{_short(game_id)} can't be played here for now", nearest=()) from error
 
 
-def plan_match(
-    registry: Registry, request: CreateRequest, *, allow_seed: bool, unfilled_s: int
-) -> tuple[Any, NewMatch]:
-    """The options as the game's value, and the match to make.
+def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool, unfilled_s: int) -> Plan:
+    """The match to make.
 
     Raises:
         Refusal: something in the request is wrong; the reason and the details say what.
@@ -90,18 +101,12 @@ def plan_match(
     if request.seed is not None and not allow_seed:
         raise Refusal(Reason.SEED_NOT_ALLOWED, "this server draws its own chance: leave the seed out")
     game = find_game(registry, request.game)
-    try:
-        options = decode_options(game.options_type, request.options)
-        allowed = tuple(game.seat_counts(options))
-    except OptionError as error:
-        raise Refusal(Reason.BAD_OPTION, str(error), path=error.path, nearest=error.nearest) from error
-    requested = request.seats or (SeatRequest("open"),) * allowed[0]
-    if len(requested) not in allowed:
-        counts = ", ".join(map(str, allowed))
-        raise Refusal(Reason.BAD_SEATS, f"{game.spec.id} is for {counts} seats, not {len(requested)}", allowed=allowed)
+    options = checked_options(game, request.options)
+    number_of_seats = checked_seats(game, options, len(request.seats) or None)
+    requested = request.seats or (SeatRequest("open"),) * number_of_seats
     seats = tuple(_plan_seat(registry, game, seat, number) for number, seat in enumerate(requested))
     _refuse_shared_tokens(seats)
-    return options, NewMatch(
+    new = NewMatch(
         match_id=new_match_id(),
         options=encode_options(options),
         seats=seats,
@@ -109,7 +114,7 @@ def plan_match(
         record=request.record,
         spectators=request.spectators,
         spectator_delay=_checked_delay(request.spectator_delay),
-        fallback_bot=_bot(registry, game, request.fallback_bot, "fallback_bot"),
+        fallback_bot=checked_bot(registry, game, request.fallback_bot, "fallback_bot"),
         pace_ms=_pace(request.pace_ms, seats),
         seeded=request.seed is not None,
         unfilled_s=unfilled_s,
@@ -118,6 +123,35 @@ def plan_match(
         abandon_s=_abandon(request.abandon_s, request.time_control, seats),
         request_hash=request.content_hash(),
     )
+    return game, options, new
+
+
+def checked_options(game: Game[Any, Any, Any, Any], text: str) -> Any:
+    """The game's value for options in JSON.
+
+    Raises:
+        Refusal: they aren't the game's.
+    """
+    try:
+        return decode_options(game.options_type, text)
+    except OptionError as error:
+        raise Refusal(Reason.BAD_OPTION, str(error), path=error.path, nearest=error.nearest) from error
+
+
+def checked_seats(game: Game[Any, Any, Any, Any], options: Any, seats: int | None) -> int:
+    """The number of seats, if the game can be played by so many; None is the game's first.
+
+    Raises:
+        Refusal: it can't be, or not with these options.
+    """
+    try:
+        allowed = tuple(game.seat_counts(options))
+    except OptionError as error:
+        raise Refusal(Reason.BAD_OPTION, str(error), path=error.path, nearest=error.nearest) from error
+    if seats is not None and seats not in allowed:
+        counts = ", ".join(map(str, allowed))
+        raise Refusal(Reason.BAD_SEATS, f"{game.spec.id} is for {counts} seats, not {seats}", allowed=allowed)
+    return allowed[0] if seats is None else seats
 
 
 def checked_name(name: str) -> str:
@@ -155,12 +189,17 @@ def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatReq
                 entropy_hash=checked_entropy_hash(seat.entropy_hash),
             )
         case "bot":
-            return SeatPlan("bot", _bot(registry, game, seat.name, f"seats[{number}].bot"))
+            return SeatPlan("bot", checked_bot(registry, game, seat.name, f"seats[{number}].bot"))
         case _:
             raise Refusal(Reason.BAD_REQUEST, "a seat is open, mine or a bot's", field=f"seats[{number}].fill")
 
 
-def _bot(registry: Registry, game: Game[Any, Any, Any, Any], spec: str, field: str) -> str:
+def checked_bot(registry: Registry, game: Game[Any, Any, Any, Any], spec: str, field: str) -> str:
+    """A bot's spec in full, as it is kept; `field` is where it was named.
+
+    Raises:
+        Refusal: no such bot is here, or it doesn't play this game.
+    """
     if len(spec) > MAX_BOT_SPEC:
         raise Refusal(Reason.BAD_REQUEST, f"a bot's spec has {MAX_BOT_SPEC} characters at most", field=field)
     try:

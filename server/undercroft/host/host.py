@@ -18,16 +18,18 @@ from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
 from undercroft.host.chat import ChatLimit
 from undercroft.host.codes import code_hash, request_key, token_hash
-from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
+from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, plan_match
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.heart import Heart
 from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
+from undercroft.host.making import Maker
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.meter import Census, Meter
 from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
-from undercroft.host.presenting import Presenter, Wants
-from undercroft.host.timekeeper import UNFILLED, Timekeeper
+from undercroft.host.presenting import Wants
+from undercroft.host.rematches import Rematches
+from undercroft.host.timekeeper import REMATCH, UNFILLED, Timekeeper
 from undercroft.match import (
     MAX_COMMAND_ID,
     Act,
@@ -41,13 +43,12 @@ from undercroft.match import (
     Reason,
     Refusal,
     Row,
-    SeatPlan,
     Spare,
     decode_row,
 )
 from undercroft.match.rows import Acted, Ended
 from undercroft.registry import Registry
-from undercroft.store import JoinCode, MatchQuery, Store
+from undercroft.store import MatchQuery, Store
 
 __all__ = ["Host", "HostConfig"]
 
@@ -91,6 +92,8 @@ class Host:
         )
         self._heart = Heart(store, now_ms, self._woke)
         self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, self._heart.note_refusal, meter)
+        self._maker = Maker(store, self._guard, self.memory, self._pipeline)
+        self._rematches = Rematches(registry, store, self.memory, self._maker, self._pipeline, config.allow_seed)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
         self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
@@ -110,6 +113,7 @@ class Host:
         self._stopping = True
         await self._timekeeper.stop()
         await self._heart.stop()
+        await self._rematches.stop()
         self._desk.close()  # first: matches among bots would always have something under way
         for live in self.memory.lives.values():
             self._desk.dismiss(live)
@@ -143,43 +147,15 @@ class Host:
     async def create(self, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
         """Make a match: what everybody may know of it, and (seat, join code) of the open seats."""
         self._refuse_if_stopping()
-        key = request_key(request.request_id)
-        known = await ask(self._store.match_of_request(key))
-        if known is not None:
-            return self._created_before(await self.memory.open(known), request)
-        game = find_game(self.registry, request.game)
-        try:
-            with self._guard:
-                options, new = plan_match(
-                    self.registry, request, allow_seed=self._config.allow_seed, unfilled_s=self._config.unfilled_s
-                )
-                match, step = Match.create(game, options, new, now_ms())
-        except Refusal:
-            raise
-        except (Exception, RulesHung) as error:
-            _log.exception("a game can't be started", game=game.spec.id)
-            raise Refusal(Reason.UNKNOWN_GAME, f"{game.spec.id} can't be played here for now", nearest=()) from error
-        live = LiveMatch(match, Presenter(game, self._guard, match.match_id))
-        answer: asyncio.Future[Answer | Refusal] = asyncio.get_running_loop().create_future()
-        live.making = answer
-        self.memory.keep(live)
-        self._pipeline.write_first(live, step, _codes_of(new.seats), key, partial(self._made, live, answer))
-        outcome = await asyncio.shield(answer)
-        if isinstance(outcome, Refusal):
-            known = await ask(self._store.match_of_request(key))
-            if known is None:
-                raise outcome
-            return self._created_before(await self.memory.open(known), request)
-        return match.info(), _open_codes(match)
-
-    def _made(self, live: LiveMatch, answer: asyncio.Future[Answer | Refusal], outcome: Answer | Refusal) -> None:
-        if isinstance(outcome, Refusal):
-            self.memory.forget(live)
-        live.making = None
-        self.memory.shrink_soon()
-        _resolve(answer, outcome)
-
-    def _created_before(self, live: LiveMatch, request: CreateRequest) -> tuple[MatchInfo, list[tuple[Seat, str]]]:
+        plan = partial(
+            plan_match,
+            self.registry,
+            request,
+            allow_seed=self._config.allow_seed,
+            unfilled_s=self._config.unfilled_s,
+        )
+        made = await self._maker.make(request_key(request.request_id), request.game, plan)
+        live = made if isinstance(made, LiveMatch) else await self.memory.open(made)
         if live.match.position.created.request_hash != request.content_hash():
             raise Refusal(Reason.COMMAND_ID_REUSED, "this request id has made another match already")
         return live.match.info(), _open_codes(live.match)
@@ -289,10 +265,14 @@ class Host:
     def _arrived(self, live: LiveMatch) -> None:
         self._desk.look(live)
         self._absences.look(live)
+        self._rematches.look(live)
 
     def _due(self, live: LiveMatch, kind: str) -> None:
         if kind == UNFILLED:
             self._pipeline.submit(live, Expire(), _resolve_nothing)
+            return
+        if kind == REMATCH:
+            self._rematches.look(live)
             return
         clocks, now = live.match.position.clocks, now_ms()
         # After a sleep of this process the heart first gives back what passed meanwhile; then flags may fall.
@@ -327,6 +307,7 @@ class Host:
     def _advanced(self, live: LiveMatch, rows: Sequence[Row]) -> None:
         if live.match.position.status in {"finished", "aborted"}:
             self._desk.dismiss(live)
+            self._rematches.look(live)
             self.memory.shrink_soon()
             if any(isinstance(row, Ended) for row in rows):
                 self._announce_end(live)
@@ -383,10 +364,6 @@ def _unfit(command: Act | Parley) -> Refusal | None:
 
 def _stopping() -> Refusal:
     return Refusal(Reason.SHUTTING_DOWN, "the server is shutting down; connect again")
-
-
-def _codes_of(seats: Sequence[SeatPlan]) -> tuple[JoinCode, ...]:
-    return tuple(JoinCode(code_hash(plan.code), seat) for seat, plan in enumerate(seats) if plan.kind == "open")
 
 
 def _open_codes(match: Match) -> list[tuple[Seat, str]]:

@@ -22,7 +22,7 @@ from undercroft.host.meter import Meter
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
-from undercroft.match.rows import Acted, BotFault, DrawOffered, Muted, Said, Spared
+from undercroft.match.rows import Acted, BotFault, Spared, Talk
 from undercroft.registry.errors import told
 from undercroft.store import Append, AppendResult, Header, JoinCode, Store, StoreUnavailable
 
@@ -266,7 +266,7 @@ class Pipeline:
 
 def _header(step: Step) -> Header | None:
     """The match's header, if the step changes what lists show."""
-    if all(isinstance(row, Acted | BotFault | Said | Muted | DrawOffered) for row in step.rows):
+    if all(isinstance(row, Acted | BotFault | Talk) for row in step.rows):
         return None
     info = info_of(step.position)
     return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))

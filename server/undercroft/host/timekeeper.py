@@ -1,7 +1,8 @@
 """What must happen later is a row in the store, so that a restart forgets nothing. Here somebody looks at the rows.
 
 A match has at most one, the earliest: a decision that a bot owes, to be asked for again if nothing came of it; the
-moment at which somebody's time is up; or that at which a match whose seats nobody took is called off.
+moment at which somebody's time is up; that at which a match whose seats nobody took is called off; or a rematch that
+all have asked for.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from undercroft.match import Refusal
 from undercroft.match.position import Position
 from undercroft.store import Due, Store, StoreUnavailable
 
-__all__ = ["BOT", "UNFILLED", "Timekeeper", "due_row"]
+__all__ = ["BOT", "REMATCH", "UNFILLED", "Timekeeper", "due_row"]
 
 _log = structlog.get_logger(__name__)
 
 BOT: Final = "bot"
 UNFILLED: Final = "unfilled"
 FLAG: Final = "flag"
+REMATCH: Final = "rematch"
 
 BOT_OVERDUE_MS: Final = 60_000
 """A bot's answer that hasn't come by then never comes: its budget, and its stand-ins', are over long before."""
@@ -47,7 +49,7 @@ def due_row(match_id: str, position: Position, now: int) -> Due | None:
         return Due(match_id, asks, BOT)
     if position.status == "open" and position.created.unfilled_s:
         return Due(match_id, position.created.at + 1_000 * position.created.unfilled_s, UNFILLED)
-    return None
+    return Due(match_id, now, REMATCH) if position.rematch_due else None
 
 
 class Timekeeper:
@@ -83,10 +85,10 @@ class Timekeeper:
 
     async def _run(self) -> None:
         # All of them, also those that lie ahead: nobody is thinking about them any more.
-        await self._look(EVER, EVER, (BOT, FLAG))
+        await self._look(EVER, EVER, (BOT, FLAG, REMATCH))
         while True:
             await asyncio.sleep(PERIOD_S)
-            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG))
+            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG, REMATCH))
 
     async def _look(self, until: int, most: int, kinds: tuple[str, ...]) -> None:
         try:

@@ -14,7 +14,7 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
-__all__ = ["SECRET_BYTES", "commitment", "derive_seed", "draw", "new_secret", "secret_of_seed"]
+__all__ = ["SECRET_BYTES", "commitment", "derive_seed", "draw", "new_secret", "secret_of_rematch", "secret_of_seed"]
 
 SECRET_BYTES = 32
 
@@ -27,6 +27,14 @@ def new_secret() -> bytes:
 def secret_of_seed(seed: int) -> bytes:
     """The secret of a match whose chance is fixed by a seed (0 to 2⁶⁴ - 1): never one that is rated."""
     return hashlib.sha256(b"undercroft seed" + seed.to_bytes(8, "big")).digest()
+
+
+def secret_of_rematch(secret: bytes) -> bytes:
+    """The secret of the rematch of a match whose chance was fixed by a seed, so that the seed fixes that one's too.
+
+    Whoever knows the seed, or has read the first match's record, can work it out: a seed promises no better.
+    """
+    return hmac.digest(secret, b"undercroft rematch", "sha256")
 
 
 def commitment(secret: bytes) -> bytes:

@@ -13,14 +13,17 @@ __all__ = [
     "Abort",
     "Act",
     "Answer",
+    "AskRematch",
     "Command",
     "Expire",
+    "FailRematch",
     "Flag",
     "Join",
     "Mute",
     "NewMatch",
     "OfferDraw",
     "Parley",
+    "Rematch",
     "ReplaceBot",
     "Resign",
     "Say",
@@ -65,6 +68,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     on_timeout: str = "forfeit"
     abandon_s: int = 0
     request_hash: str = ""
+    rematch_of: str = ""
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -128,6 +132,13 @@ class Mute(msgspec.Struct, frozen=True):
     muted: bool
 
 
+class AskRematch(msgspec.Struct, frozen=True):
+    """Ask for another match of the same kind, once this one is over."""
+
+    seat: Seat
+    command_id: str
+
+
 class ReplaceBot(msgspec.Struct, frozen=True):
     """Note that a hosted bot failed at the decision `seq`, and who is asked instead."""
 
@@ -168,10 +179,23 @@ class Expire(msgspec.Struct, frozen=True):
     """Call off a match whose seats nobody has taken in time."""
 
 
-Parley = Resign | OfferDraw | Abort | Say | Mute
+class Rematch(msgspec.Struct, frozen=True):
+    """Note that the match that all have asked for was made; who sat on seat s sits on `seats[s]` there."""
+
+    match_id: str
+    seats: tuple[Seat, ...]
+
+
+class FailRematch(msgspec.Struct, frozen=True):
+    """Note that the match that all have asked for can't be made; `why` is a word for everybody."""
+
+    why: str
+
+
+Parley = Resign | OfferDraw | Abort | Say | Mute | AskRematch
 """What players settle among themselves: the framework's, for all games."""
 
-Command = Join | Act | Parley | ReplaceBot | Suspend | Expire | Flag | Abandon | Spare
+Command = Join | Act | Parley | ReplaceBot | Suspend | Expire | Flag | Abandon | Spare | Rematch | FailRematch
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -15,6 +15,9 @@ __all__ = [
     "EntryFact",
     "Fact",
     "LeftFact",
+    "RematchAskedFact",
+    "RematchFailedFact",
+    "RematchedFact",
     "ResumedFact",
     "SaidFact",
     "SeatedFact",
@@ -75,4 +78,35 @@ class ResumedFact(msgspec.Struct, frozen=True):
     """The match goes on."""
 
 
-Fact = EntryFact | SeatedFact | LeftFact | SaidFact | DrawOfferedFact | EndedFact | SuspendedFact | ResumedFact
+class RematchAskedFact(msgspec.Struct, frozen=True):
+    """A seat would play another match of the same kind."""
+
+    seat: Seat
+
+
+class RematchedFact(msgspec.Struct, frozen=True):
+    """The rematch was made; who sat on seat s sits on `seats[s]` there, with the same token."""
+
+    match_id: str
+    seats: tuple[Seat, ...]
+
+
+class RematchFailedFact(msgspec.Struct, frozen=True):
+    """The rematch that all have asked for can't be made; `why` is a word without details."""
+
+    why: str
+
+
+Fact = (
+    EntryFact
+    | SeatedFact
+    | LeftFact
+    | SaidFact
+    | DrawOfferedFact
+    | EndedFact
+    | SuspendedFact
+    | ResumedFact
+    | RematchAskedFact
+    | RematchedFact
+    | RematchFailedFact
+)

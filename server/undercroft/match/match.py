@@ -18,10 +18,12 @@ from undercroft.match.commands import (
     Answer,
     Command,
     Expire,
+    FailRematch,
     Flag,
     Join,
     NewMatch,
     Parley,
+    Rematch,
     ReplaceBot,
     Spare,
     Suspend,
@@ -35,6 +37,7 @@ from undercroft.match.opening import opening_rows
 from undercroft.match.parley import decide, leave, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, BotTurn, Position
 from undercroft.match.refusal import Reason, Refusal
+from undercroft.match.rematch import note
 from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Row, Seated, Spared, Suspended
 from undercroft.match.step import Step, are_numbers, blame_game, conclude
 
@@ -112,6 +115,8 @@ class Match:
             return self._abandon(command, now)
         if isinstance(command, Spare):
             return self._spare(command, now)
+        if isinstance(command, Rematch | FailRematch):
+            return self._settled(note(self.position, command, now))
         if isinstance(command, Expire):
             self._refuse_unless_expired(now)
         elif not (isinstance(command, Suspend) and self.position.status == "open"):

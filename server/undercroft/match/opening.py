@@ -30,6 +30,7 @@ def opening_rows(spec: GameSpec, new: NewMatch, now: int) -> tuple[Created, *tup
         on_timeout=new.on_timeout,
         abandon_s=new.abandon_s,
         request_hash=new.request_hash,
+        rematch_of=new.rematch_of,
     )
     return created, *(_seated(plan, seat, now) for seat, plan in enumerate(new.seats) if plan.kind != "open")
 

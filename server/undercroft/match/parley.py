@@ -1,4 +1,4 @@
-"""What players settle among themselves: giving up, agreeing on a draw, calling a match off, chat.
+"""What players settle among themselves: giving up, agreeing on a draw, calling a match off, chat, a rematch.
 
 It is the framework's affair, the same for all games. Returns of a match that ends this way: with two sides −1 for the
 side that gave up and +1 for the other; 0 for all in an agreed draw.
@@ -6,10 +6,11 @@ side that gave up and +1 for the other; 0 for all in an agreed draw.
 
 from __future__ import annotations
 
-from undercroft.match.commands import Abort, Mute, OfferDraw, Parley, Resign, Say
+from undercroft.match.commands import Abort, AskRematch, Mute, OfferDraw, Parley, Resign, Say
 from undercroft.match.position import Position
 from undercroft.match.refusal import Reason, Refusal
-from undercroft.match.rows import DrawOffered, Ended, Forfeited, Muted, Row, Said
+from undercroft.match.rematch import ask
+from undercroft.match.rows import DrawOffered, Ended, Forfeited, Muted, RematchAsked, Row, Said
 
 __all__ = ["MAX_CHAT", "decide", "leave", "refuse_unless_running", "repeats"]
 
@@ -34,6 +35,8 @@ def decide(position: Position, command: Parley, now: int) -> list[Row]:
             return [Said(at=now, seat=command.seat, text=_sayable(position, command.text), command=command.command_id)]
         case Mute():
             return _mute(position, command, now)
+        case AskRematch():
+            return ask(position, command, now)
 
 
 def repeats(row: Row, command: Parley) -> bool:
@@ -43,7 +46,9 @@ def repeats(row: Row, command: Parley) -> bool:
             return row.text == command.text.strip()
         case (Muted(), Mute()):
             return (row.target, row.muted) == (command.target, command.muted)
-        case (Forfeited(), Resign()) | (DrawOffered(), OfferDraw()) | (Ended(), Abort()):
+        case (
+            (Forfeited(), Resign()) | (DrawOffered(), OfferDraw()) | (Ended(), Abort()) | (RematchAsked(), AskRematch())
+        ):
             return True
         case _:
             return False

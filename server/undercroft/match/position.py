@@ -19,6 +19,9 @@ from undercroft.match.facts import (
     EntryFact,
     Fact,
     LeftFact,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
     ResumedFact,
     SaidFact,
     SeatedFact,
@@ -32,12 +35,16 @@ from undercroft.match.rows import (
     Ended,
     Forfeited,
     Muted,
+    RematchAsked,
+    Rematched,
+    RematchFailed,
     Resumed,
     Row,
     Said,
     Seated,
     Spared,
     Suspended,
+    Talk,
 )
 
 __all__ = ["BadLog", "BotTurn", "Occupant", "Position"]
@@ -46,6 +53,9 @@ _encode = msgspec.json.Encoder().encode
 
 MAX_ENTRY_BYTES = 512 * 1024
 """A longer entry of a journal is a fault of its game: gRPC's clients take messages of 4 MiB at most."""
+
+_SHOWING_NOTHING = Talk | Forfeited | Spared
+"""Rows that show nobody anything of the game; what they tell is told."""
 
 
 class BadLog(UndercroftError):
@@ -75,7 +85,8 @@ class Position:
     spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
     they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
     `sides` is what the game said at the start, the side of each seat. `acted` tells whether a seat has; `left` are the
-    seats that have given up; `mutes` are pairs (who, whom).
+    seats that have given up; `mutes` are pairs (who, whom). `rematch_asked` are the seats that have asked for a rematch
+    since one failed, `rematch` is its id once it was made.
     """
 
     created: Created
@@ -106,6 +117,8 @@ class Position:
         self.draw_offers: tuple[Seat, ...] = ()
         self.mutes: frozenset[tuple[Seat, Seat]] = frozenset()
         self.left: tuple[Seat, ...] = ()
+        self.rematch_asked: tuple[Seat, ...] = ()
+        self.rematch = ""
         control = created.time_control
         self.clocks = None if control is None else Clocks(control, seats)
         self.frozen: dict[Seat, ClockShown] = {}
@@ -137,6 +150,8 @@ class Position:
         copy.draw_offers = self.draw_offers
         copy.mutes = self.mutes
         copy.left = self.left
+        copy.rematch_asked = self.rematch_asked
+        copy.rematch = self.rematch
         copy.clocks = None if self.clocks is None else self.clocks.copy()
         copy.frozen = self.frozen
         copy.shown_clocks = self.shown_clocks.copy()
@@ -147,6 +162,14 @@ class Position:
         if self.status not in {"running", "suspended"} or self.state is None:
             return ()
         return self.choosing or tuple(seat for seat in self.state.to_act() if seat != CHANCE)
+
+    @property
+    def rematch_due(self) -> bool:
+        """Whether everybody who holds a seat's token has asked for a rematch that isn't made yet. Bots are ready."""
+        if not self.rematch_asked or self.rematch:
+            return False
+        holders = {seat for seat, occupant in enumerate(self.occupants) if occupant.token_hash}
+        return holders <= set(self.rematch_asked)
 
     def slot(self, reader: Seat) -> int:
         """Where a reader's numbers stand in the lists by reader.
@@ -176,7 +199,7 @@ class Position:
         self.at = max(self.at, row.at)
         before = len(told)
         self._fold(row, told)
-        if isinstance(row, Said | Muted | DrawOffered | Forfeited | Spared):
+        if isinstance(row, _SHOWING_NOTHING):
             return  # what players say tells nobody how the game stands
         to_act = self.to_act()
         for reader in {reader for reader, _ in told[before:]}:
@@ -226,6 +249,15 @@ class Position:
             case DrawOffered():
                 self.draw_offers = (*self.draw_offers, row.seat)
                 self._tell(None, DrawOfferedFact(row.seat), told)
+            case RematchAsked():
+                self.rematch_asked = (*self.rematch_asked, row.seat)
+                self._tell(None, RematchAskedFact(row.seat), told)
+            case Rematched():
+                self.rematch = row.match_id
+                self._tell(None, RematchedFact(row.match_id, row.seats), told)
+            case RematchFailed():
+                self.rematch_asked = ()
+                self._tell(None, RematchFailedFact(row.why), told)
             case Forfeited():
                 self._fold_forfeited(row, told)
             case Spared():

@@ -22,12 +22,16 @@ __all__ = [
     "Fill",
     "Forfeited",
     "Muted",
+    "RematchAsked",
+    "RematchFailed",
+    "Rematched",
     "Resumed",
     "Row",
     "Said",
     "Seated",
     "Spared",
     "Suspended",
+    "Talk",
     "decode_row",
     "encode_row",
 ]
@@ -51,7 +55,8 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
 
     `on_timeout` is `forfeit`, or `bot` if the fallback bot takes the seat. `unfilled_s` seconds after `at` the match is
     called off if a seat is still open; 0 is never. Who stays away for `abandon_s` seconds while another player is there
-    has abandoned the match; 0 is never. Spectators get facts `spectator_delay` facts late.
+    has abandoned the match; 0 is never. Spectators get facts `spectator_delay` facts late. `rematch_of` is the id of
+    the match that this one is a rematch of.
     """
 
     match_id: str
@@ -71,6 +76,7 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     on_timeout: str = "forfeit"
     abandon_s: int = 0
     request_hash: str = ""
+    rematch_of: str = ""
 
 
 class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
@@ -159,7 +165,7 @@ class Resumed(_Row, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
-    """The match is over; `outcome` is None if it was aborted. Only chat may follow.
+    """The match is over; `outcome` is None if it was aborted. Only chat and what leads to a rematch may follow.
 
     `signature` will sign the last link. `seat` and `command` are those of the player who aborted it.
     """
@@ -180,11 +186,32 @@ class Ended(_Row, frozen=True, kw_only=True, tag="ended"):
         return Outcome(self.returns, self.winners, self.reason, self.score)
 
 
-Row = (
-    Created | Seated | Acted | BotFault | Said | Muted | DrawOffered | Forfeited | Spared | Suspended | Resumed | Ended
-)
+class RematchAsked(_Row, frozen=True, kw_only=True, tag="rematch_asked"):
+    """A seat would play another match of the same kind."""
 
-CommandRow = Acted | Said | Muted | DrawOffered | Forfeited | Ended
+    seat: int
+    command: str
+
+
+class Rematched(_Row, frozen=True, kw_only=True, tag="rematched"):
+    """The match that all have asked for was made; who sat on seat s sits on `seats[s]` there."""
+
+    match_id: str
+    seats: tuple[int, ...]
+
+
+class RematchFailed(_Row, frozen=True, kw_only=True, tag="rematch_failed"):
+    """The match that all have asked for can't be made: `why` is a word for everybody. They may ask anew."""
+
+    why: str
+
+
+Talk = Said | Muted | DrawOffered | RematchAsked | Rematched | RematchFailed
+"""Rows of what players settle among themselves, which change neither the game nor what lists show of the match."""
+
+Row = Created | Seated | Acted | BotFault | Talk | Forfeited | Spared | Suspended | Resumed | Ended
+
+CommandRow = Acted | Said | Muted | DrawOffered | RematchAsked | Forfeited | Ended
 """Rows that carry out a command of a seat, and keep its id."""
 
 _encoder = msgspec.json.Encoder()

@@ -112,7 +112,12 @@ class Connection(Outlet):
                 case match_pb2.Unsubscribe():
                     self._unsubscribe(message.subscription)
                 case (
-                    match_pb2.Say() | match_pb2.Resign() | match_pb2.OfferDraw() | match_pb2.Abort() | match_pb2.Mute()
+                    match_pb2.Say()
+                    | match_pb2.Resign()
+                    | match_pb2.OfferDraw()
+                    | match_pb2.Abort()
+                    | match_pb2.Mute()
+                    | match_pb2.Rematch()
                 ):
                     self._submit(message)
                 case None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from undercroft.game import Seat
 from undercroft.host import CreateRequest, SeatRequest, Wants
-from undercroft.match import Abort, Act, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say, TimeControl
+from undercroft.match import Abort, Act, AskRematch, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say, TimeControl
 from undercroft.match.clocks import DAY_MS
 from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES, TIMEOUTS
 from undercroft.store import MatchQuery
@@ -73,7 +73,13 @@ def wants_of(message: match_pb2.Wants) -> Wants:
 
 
 SeatCommand = (
-    match_pb2.Action | match_pb2.Say | match_pb2.Resign | match_pb2.OfferDraw | match_pb2.Abort | match_pb2.Mute
+    match_pb2.Action
+    | match_pb2.Say
+    | match_pb2.Resign
+    | match_pb2.OfferDraw
+    | match_pb2.Abort
+    | match_pb2.Mute
+    | match_pb2.Rematch
 )
 """The messages with which a seat plays."""
 
@@ -100,6 +106,8 @@ def command_of(message: SeatCommand, seat: Seat) -> Act | Parley:
             return Abort(seat, message.command_id)
         case match_pb2.Mute():
             return Mute(seat, message.command_id, message.seat, message.muted)
+        case match_pb2.Rematch():
+            return AskRematch(seat, message.command_id)
 
 
 def action_of(message: match_pb2.Action) -> str | int:

@@ -16,6 +16,9 @@ from undercroft.match import (
     Glance,
     LeftFact,
     MatchInfo,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
     ResumedFact,
     SaidFact,
     SeatedFact,
@@ -187,6 +190,12 @@ def _fact_message(fact: Fact) -> match_pb2.Fact:
             return match_pb2.Fact(suspended=match_pb2.Suspended(reason=fact.reason))
         case ResumedFact():
             return match_pb2.Fact(resumed=match_pb2.Resumed())
+        case RematchAskedFact():
+            return match_pb2.Fact(rematch_asked=match_pb2.RematchAsked(seat=fact.seat))
+        case RematchedFact():
+            return match_pb2.Fact(rematched=match_pb2.Rematched(match_id=fact.match_id, seats=fact.seats))
+        case RematchFailedFact():
+            return match_pb2.Fact(rematch_failed=match_pb2.RematchFailed(reason=fact.why))
 
 
 def _ended_message(fact: EndedFact) -> match_pb2.Ended:

@@ -937,7 +937,7 @@ class PlayCommand(_message.Message):
 
     @_builtins.property
     def rematch(self) -> Global___Rematch:
-        """Ask for another match."""
+        """Ask for another match of the same kind."""
 
     @_builtins.property
     def mute(self) -> Global___Mute:
@@ -1218,7 +1218,11 @@ Global___Abort: _TypeAlias = Abort  # noqa: Y015
 
 @_typing.final
 class Rematch(_message.Message):
-    """Ask for another match of the same kind, once this one is over."""
+    """Ask for another match of the same kind, once this one is over and if all its seats were taken. Asking twice changes
+    nothing. When everybody who holds a seat's token has asked, also who has left and a bot played on for, the match is
+    made: the same game, options, time control, policies, names, bots and tokens, everybody moved on by as many seats as
+    keeps sides together. The fact `rematched` says where it is.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1475,6 +1479,9 @@ class Fact(_message.Message):
     DRAW_OFFERED_FIELD_NUMBER: _builtins.int
     RESUMED_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    REMATCH_ASKED_FIELD_NUMBER: _builtins.int
+    REMATCHED_FIELD_NUMBER: _builtins.int
+    REMATCH_FAILED_FIELD_NUMBER: _builtins.int
     SENTENCE_FIELD_NUMBER: _builtins.int
     entry: _builtins.str
     """An entry of the game's journal, JSON with `n` and `type`."""
@@ -1508,6 +1515,18 @@ class Fact(_message.Message):
     def left(self) -> Global___Left:
         """A seat has given up, and a bot plays on for it."""
 
+    @_builtins.property
+    def rematch_asked(self) -> Global___RematchAsked:
+        """A seat would play another match of the same kind; after the end only."""
+
+    @_builtins.property
+    def rematched(self) -> Global___Rematched:
+        """That match is there; after the end only."""
+
+    @_builtins.property
+    def rematch_failed(self) -> Global___RematchFailed:
+        """That match can't be made; after the end only."""
+
     def __init__(
         self,
         *,
@@ -1519,13 +1538,16 @@ class Fact(_message.Message):
         draw_offered: Global___DrawOffered | None = ...,
         resumed: Global___Resumed | None = ...,
         left: Global___Left | None = ...,
+        rematch_asked: Global___RematchAsked | None = ...,
+        rematched: Global___Rematched | None = ...,
+        rematch_failed: Global___RematchFailed | None = ...,
         sentence: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "resumed", b"resumed", "said", b"said", "seated", b"seated", "suspended", b"suspended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "rematch_asked", b"rematch_asked", "rematch_failed", b"rematch_failed", "rematched", b"rematched", "resumed", b"resumed", "said", b"said", "seated", b"seated", "suspended", b"suspended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "resumed", b"resumed", "said", b"said", "seated", b"seated", "sentence", b"sentence", "suspended", b"suspended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draw_offered", b"draw_offered", "ended", b"ended", "entry", b"entry", "fact", b"fact", "left", b"left", "rematch_asked", b"rematch_asked", "rematch_failed", b"rematch_failed", "rematched", b"rematched", "resumed", b"resumed", "said", b"said", "seated", b"seated", "sentence", b"sentence", "suspended", b"suspended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["entry", "seated", "ended", "suspended", "said", "draw_offered", "resumed", "left"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["entry", "seated", "ended", "suspended", "said", "draw_offered", "resumed", "left", "rematch_asked", "rematched", "rematch_failed"]  # noqa: Y015
     _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
@@ -1709,6 +1731,78 @@ class DrawOffered(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DrawOffered: _TypeAlias = DrawOffered  # noqa: Y015
+
+@_typing.final
+class RematchAsked(_message.Message):
+    """A seat would play another match of the same kind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose player asks."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchAsked: _TypeAlias = RematchAsked  # noqa: Y015
+
+@_typing.final
+class Rematched(_message.Message):
+    """All have asked, and the next match is there: subscribe to it with the token of this one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """Its id."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """For each seat of this match, in order, the seat where whoever sat on it sits in that one."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Rematched: _TypeAlias = Rematched  # noqa: Y015
+
+@_typing.final
+class RematchFailed(_message.Message):
+    """All have asked, and the next match can't be made here. Everybody may ask anew."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """`game_unavailable`, `bot_unavailable`, `options_refused` or `server_fault`."""
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchFailed: _TypeAlias = RematchFailed  # noqa: Y015
 
 @_typing.final
 class LegalActions(_message.Message):

@@ -13,12 +13,14 @@ from undercroft.match import (
     Abort,
     Act,
     Answer,
+    AskRematch,
     EntryFact,
     Match,
     Mute,
     OfferDraw,
     Reason,
     Refusal,
+    Rematch,
     ReplaceBot,
     Resign,
     Say,
@@ -50,7 +52,7 @@ SEATINGS = [
 ]
 
 KINDS = ["legal"] * 10 + ["repeat", "reuse", "illegal", "invalid", "turn", "stale", "ahead", "join", "fault", "suspend"]
-KINDS += ["say", "mute", "draw", "end"]
+KINDS += ["say", "mute", "draw", "end", "rematch", "rematched"]
 
 DOINGS = st.lists(
     st.tuples(st.sampled_from(KINDS), st.integers(0, 1), st.integers(0, 40)),
@@ -106,6 +108,10 @@ def command_for(table: Table, kind: str, seat: int, number: int) -> Any:
             return OfferDraw(seat, fresh)
         case "end" if number > 36:
             return Resign(seat, fresh) if number % 2 else Abort(seat, fresh)
+        case "rematch":
+            return AskRematch(seat, fresh)
+        case "rematched":
+            return Rematch(f"m{number}", (1, 0))
         case "suspend" if number == 40:
             return Suspend("game_failed", "because")
     return Act(seat, fresh, table.seq(seat), text="0")
