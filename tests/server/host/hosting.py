@@ -60,18 +60,23 @@ class ScriptedHandle:
 
 
 class Shaky(Store):
-    """A store that fails when it is told to: on appending (`broken`), on reading (`unreadable`), or holds appends."""
+    """A store that fails when it is told to: on appending (`broken`, or what is `unwelcome`), on reading
+    (`unreadable`), or holds appends. `refused` counts the batches it didn't take.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.broken = False
+        self.unwelcome: Callable[[Append], bool] | None = None
+        self.refused = 0
         self.unreadable = False
         self.gate: asyncio.Event | None = None
         self.appended = 0
         self._tasks: list[asyncio.Future[None]] = []
 
     def append(self, batch: Sequence[Append], done: Callable[[Sequence[AppendResult]], None]) -> None:
-        if self.broken:
+        if self.broken or (self.unwelcome is not None and any(map(self.unwelcome, batch))):
+            self.refused += 1
             asyncio.get_running_loop().call_soon(done, [AppendResult.UNAVAILABLE] * len(batch))
             return
         self.appended += len(batch)
