@@ -16,6 +16,9 @@ from undercroft_client import (
     MatchStatus,
     Presence,
     ProtocolError,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
     ResumedFact,
     SeatedFact,
     SeatKind,
@@ -143,9 +146,23 @@ def test_every_kind_of_fact_is_told_and_a_newer_one_is_no_crash() -> None:
     assert fact_from_wire(match_pb2.Fact(resumed=match_pb2.Resumed()), 4) == ResumedFact(seq=4)
     offered = match_pb2.Fact(draw_offered=match_pb2.DrawOffered(seat=1))
     assert fact_from_wire(offered, 5) == DrawOfferedFact(seq=5, seat=1)
+    asked = match_pb2.Fact(rematch_asked=match_pb2.RematchAsked(seat=1))
+    assert fact_from_wire(asked, 5) == RematchAskedFact(seq=5, seat=1)
+    made = match_pb2.Fact(rematched=match_pb2.Rematched(match_id="m2", seats=[1, 0]))
+    assert fact_from_wire(made, 5) == RematchedFact(seq=5, match_id="m2", seats=(1, 0))
+    failed = match_pb2.Fact(rematch_failed=match_pb2.RematchFailed(reason="bot_unavailable"))
+    assert fact_from_wire(failed, 5) == RematchFailedFact(seq=5, reason="bot_unavailable")
     newer = match_pb2.Fact.FromString(b"\xa2\x06\x00")  # field 100
     newer.sentence = "something new"
     assert fact_from_wire(newer, 6) == UnknownFact(seq=6, sentence="something new")
+
+
+def test_no_kind_of_fact_that_the_proto_has_is_unknown() -> None:
+    for field in match_pb2.Fact.DESCRIPTOR.oneofs_by_name["fact"].fields:
+        fact = match_pb2.Fact(entry='{"n": 0, "type": "t"}')
+        if field.name != "entry":
+            getattr(fact, field.name).SetInParent()
+        assert not isinstance(fact_from_wire(fact, 1), UnknownFact), field.name
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"n": 0}', '{"n": "0", "type": "t"}', "{"])

@@ -20,7 +20,9 @@ from undercroft_client import (
     PerMove,
     Reason,
     Refused,
+    RematchedFact,
     SaidFact,
+    SeatSession,
     new_token,
 )
 
@@ -127,6 +129,48 @@ async def test_a_match_that_nobody_began_is_called_off_and_too_much_talk_has_to_
         assert int(caught.value.details["seconds"]) > 0
         await ann.abort()
         assert (await client.match(created.match.match_id)).status is MatchStatus.ABORTED
+
+
+async def rematch_told(session: SeatSession) -> RematchedFact:
+    """The news of the rematch, which come after the end."""
+    while True:
+        for fact in (await session.next_update()).facts:
+            if isinstance(fact, RematchedFact):
+                return fact
+
+
+async def test_two_people_play_again_with_the_same_tokens_and_turned_seats(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Open()])
+        joined = await client.join(created.codes[0].code, "Bob")
+        match_id = created.match.match_id
+        ann, bob = client.seat(match_id, created.token), client.seat(match_id, joined.token)
+        with pytest.raises(Refused) as caught:
+            await ann.rematch()
+        assert caught.value.reason is Reason.FORBIDDEN
+        await ann.resign()
+        for session in (ann, bob):
+            await session.rematch()
+        told = [await rematch_told(session) for session in (ann, bob)]
+        assert told[0].seats == told[1].seats == (1, 0)
+        again = [client.seat(told[0].match_id, token) for token in (created.token, joined.token)]
+        assert await asyncio.gather(*map(play_out, again))
+        assert [session.seat for session in again] == [1, 0]
+        last = again[0].latest
+        assert last is not None
+        assert [seat.name for seat in last.match.seats] == ["Bob", "Ann"]
+
+
+async def test_a_bot_plays_again_at_once(serve: Serve) -> None:
+    server = await serve()
+    async with Client(server.address, backoff=QUICK) as client:
+        created = await client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Bot("random")], pace_ms=0)
+        ann = client.seat(created.match.match_id, created.token)
+        await play_out(ann)
+        await ann.rematch()
+        fact = await rematch_told(ann)
+        await play_out(client.seat(fact.match_id, created.token))
 
 
 async def test_a_clock_is_shown_and_whoever_lets_it_run_out_loses(serve: Serve) -> None:

@@ -17,6 +17,9 @@ __all__ = [
     "EntryFact",
     "Fact",
     "LeftFact",
+    "RematchAskedFact",
+    "RematchFailedFact",
+    "RematchedFact",
     "ResumedFact",
     "SaidFact",
     "SeatedFact",
@@ -87,6 +90,28 @@ class DrawOfferedFact(Fact, frozen=True, kw_only=True):
     seat: int
 
 
+class RematchAskedFact(Fact, frozen=True, kw_only=True):
+    """A seat would play another match of the same kind; `SeatSession.rematch` agrees."""
+
+    seat: int
+
+
+class RematchedFact(Fact, frozen=True, kw_only=True):
+    """All have asked, and the next match is there. `client.seat(fact.match_id, token)` goes on, with the same token.
+
+    Whoever sat on seat s of this match sits on `seats[s]` of that one.
+    """
+
+    match_id: str
+    seats: tuple[int, ...]
+
+
+class RematchFailedFact(Fact, frozen=True, kw_only=True):
+    """All have asked, and the next match can't be made, for a reason in a word: `bot_unavailable`. All may ask anew."""
+
+    reason: str
+
+
 class UnknownFact(Fact, frozen=True, kw_only=True):
     """A kind of fact that this client doesn't know yet."""
 
@@ -116,6 +141,13 @@ def fact_from_wire(fact: match_pb2.Fact, seq: int) -> Fact:
             return SaidFact(seq=seq, sentence=told, seat=fact.said.seat, text=fact.said.text)
         case "draw_offered":
             return DrawOfferedFact(seq=seq, sentence=told, seat=fact.draw_offered.seat)
+        case "rematch_asked":
+            return RematchAskedFact(seq=seq, sentence=told, seat=fact.rematch_asked.seat)
+        case "rematched":
+            match_id, seats = fact.rematched.match_id, tuple(fact.rematched.seats)
+            return RematchedFact(seq=seq, sentence=told, match_id=match_id, seats=seats)
+        case "rematch_failed":
+            return RematchFailedFact(seq=seq, sentence=told, reason=fact.rematch_failed.reason)
         case "left":
             left = fact.left
             return LeftFact(seq=seq, sentence=told, seat=left.seat, reason=left.reason, stand_in=left.stand_in)

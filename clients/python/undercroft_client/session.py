@@ -112,7 +112,14 @@ class SeatSession(AsyncIterator[Update]):
         return await self._ask(match_pb2.PlayCommand(abort=match_pb2.Abort(command_id=new_id())))
 
     async def rematch(self) -> Accepted:
-        """Ask for another match of the same kind, once this one is over."""
+        """Ask for another match of the same kind, once this one is over.
+
+        It is made when all have asked who hold a token; bots are always ready. A `RematchedFact` then tells where it
+        is: look for it with `next_update`, as iterating ends with the match.
+
+        Raises:
+            Refused: the match isn't over, or not all its seats were taken.
+        """
         return await self._ask(match_pb2.PlayCommand(rematch=match_pb2.Rematch(command_id=new_id())))
 
     async def mute(self, seat: int, *, muted: bool = True) -> Accepted:

@@ -174,7 +174,7 @@ def test_a_match_that_was_made_counts_though_another_server_could_not_make_it(du
 
 
 def test_a_rematch_shows_nobody_more_of_the_game_than_before(over: Table) -> None:
-    """Its facts come after the end, and hold seats and an id that is no secret. What the next match hides is its own."""
+    """Its facts come after the end, with seats and an id that is no secret. What the next match hides is its own."""
     glances = {reader: over.match.glance(reader) for reader in readers_of(over.match)}
     shown, info = list(over.match.position.shown), over.match.info()
     for command in (AskRematch(0, "m"), AskRematch(1, "m"), FailRematch("server_fault"), Rematch("next", (1, 0))):

@@ -63,10 +63,10 @@ LONGS = [0, 1, 2, 3, 2**32, 2**63, 2**64 - 1]
 class Hostile:
     """Makes calls that no decent client would, from a seed."""
 
-    def __init__(self, served: Served, rng: Random, match_id: str, finished: str) -> None:
+    def __init__(self, served: Served, rng: Random, *matches: str) -> None:
         self.served = served
         self.rng = rng
-        self.matches = [match_id, finished]
+        self.matches = matches
         self.reasons: Counter[str] = Counter()
         self.codes: Counter[str] = Counter()
         self.played = 0
@@ -168,7 +168,7 @@ class Hostile:
                 lambda: match_pb2.PlayCommand(say=match_pb2.Say(subscription=number, command_id=command_id, text="x")),
                 lambda: match_pb2.PlayCommand(resign=match_pb2.Resign(subscription=number, command_id=command_id)),
                 lambda: match_pb2.PlayCommand(mute=match_pb2.Mute(seat=-5, command_id=command_id)),
-                lambda: match_pb2.PlayCommand(rematch=match_pb2.Rematch(command_id=command_id)),
+                lambda: match_pb2.PlayCommand(rematch=match_pb2.Rematch(subscription=number, command_id=command_id)),
             ]
         )()
 
@@ -354,10 +354,11 @@ async def test_two_thousand_bad_calls_and_frames_are_refused_by_name(
             match_id=over, seat_token=TOKENS[0], action=match_pb2.Action(command_id="1", seq=3, text="one")
         )
     )
+    waiting = await served.match("dungeon-of-fear", bots=(None, "open"))
     before = memory()
     enough = asyncio.Event()
     fair = asyncio.ensure_future(fair_match(served, (b"c" * 32, b"d" * 32), enough))
-    hostile = Hostile(served, Random(SEED), running, over)
+    hostile = Hostile(served, Random(SEED), running, over, waiting)
     for number in range(CALLS):
         try:
             await hostile.one()
