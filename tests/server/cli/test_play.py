@@ -132,6 +132,58 @@ def test_a_match_of_bots_is_gone_on_with_and_a_finished_one_shown_again(undercro
     assert re.search(r"(Won by random|A draw)", told.stdout)
 
 
+def test_a_line_of_a_pipe_asks_for_a_rematch_and_the_lines_after_it_play_there(undercroft: Run) -> None:
+    typed = "abort\nrematch\nboard\nabort\nrematch\n"
+    result = undercroft("play", "dungeon-of-fear", "--vs", "random", "--name", "Ann", stdin=typed)
+    assert result.returncode == 0
+    ids = re.findall(r"Dungeon of Fear · match (\w+)\n", result.stdout)
+    assert len(set(ids)) == len(ids) == 2
+    assert re.findall(r"Seat (.): Ann \(you\)", result.stdout) == ["0", "1"]
+    first, second = result.stdout.split("All agree: on to match")
+    assert first.endswith("> rematch\nYou ask for a rematch.\n")
+    assert "> board\n" in second
+    assert "The match has begun; you can resign." in second, "the bot has acted first there"
+    assert _resume(result.stdout) == ["play", "--resume", ids[1]]
+
+
+@pytest.mark.parametrize("typed", ["", "\nrematch\n", "quit\nrematch\n", "a1xa2\nrematch\n"])
+def test_whatever_else_comes_from_a_pipe_after_the_end_is_the_end(undercroft: Run, typed: str) -> None:
+    result = undercroft("play", "dungeon-of-fear", "--vs", "random", stdin=f"abort\n{typed}")
+    assert result.returncode == 1
+    assert "All agree" not in result.stdout
+    assert "The match is kept" not in result.stdout
+
+
+def test_the_record_is_that_of_the_match_it_was_asked_for_and_not_of_its_rematch(
+    undercroft: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    typed = "resign\nresign\nrematch\nresign\nresign\n"
+    result = undercroft("play", "dungeon-of-fear", "--vs", "random", "--record", str(file), stdin=typed)
+    assert result.returncode == 0
+    first, second = re.findall(r"Dungeon of Fear · match (\w+)\n", result.stdout)
+    assert json.loads(file.read_text())["match"] == first
+    assert result.stdout.count("The record is in") == 1
+    again = undercroft("play", "--resume", second, "--record", str(file), stdin="rematch\n")
+    assert json.loads(file.read_text())["match"] == second
+    assert "All agree" not in again.stdout, "the record was wanted, and nothing else"
+
+
+def test_bots_of_ones_own_play_again_too(undercroft: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN_BOT)
+    arguments = ("--vs", f"{tmp_path}/own.py:First", "--seed", "5")
+    result = undercroft("play", "dungeon-of-fear", *arguments, stdin="abort\nrematch\n?\nquit\n")
+    assert result.returncode == 0, result.stderr
+    second = result.stdout.split("All agree: on to match")[1]
+    assert "Seat 0: own.py:First" in second
+    assert "You may play:" in second, "the bot has acted first"
+
+
+def test_a_rematch_is_asked_for_in_the_persons_language(undercroft: Run) -> None:
+    result = undercroft("play", "dungeon-of-fear", "--lang", "ru", stdin="abort\nrematch\n")
+    assert "> rematch\nВы предлагаете сыграть ещё раз.\nВсе согласны: новая партия — " in result.stdout
+
+
 def test_interactive_play_with_json_keeps_stdout_for_the_line(undercroft: Run) -> None:
     result = undercroft("play", "dungeon-of-fear", "--json", stdin="quit\n")
     assert result.returncode == 1

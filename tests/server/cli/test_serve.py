@@ -148,6 +148,46 @@ def test_friends_create_join_and_come_back(address: str, undercroft: Run, termin
     assert stranger.stderr.count("\n") == 1
 
 
+def test_friends_play_again_though_one_of_them_is_away_when_the_other_agrees(
+    address: str, undercroft: Run, terminal: Terminals, tmp_path: Path
+) -> None:
+    made = undercroft("create", "dungeon-of-fear", "--seat", "0", "--name", "Ann", "--server", address)
+    (code,) = re.findall(r"undercroft join (\S+) --server", made.stdout)
+    (own,) = re.findall(r"undercroft (play --resume .*)", made.stdout)
+    friend = {"UNDERCROFT_STATE": str(tmp_path / "friend"), "UNDERCROFT_SERVER": address}
+    ann, bob = terminal(*own.split()), terminal("join", code, "--name", "Bob", **friend)
+    bob.wait_for("Waiting for Ann (seat 0).")
+    ann.wait_for("your action>")
+    ann.type("resign\r")
+    ann.wait_for("once more")
+    ann.type("resign\r")
+    ann.wait_for("You lose (by resignation).")
+    bob.wait_for("You win (by resignation).")
+
+    bob.type("say thank you\r")
+    ann.wait_for("Bob (seat 1): thank you")
+    ann.type("rematch\r")
+    ann.wait_for("You ask for a rematch.")
+    bob.wait_for("Ann (seat 0) would play again; `rematch` agrees.")
+    ann.type("\r")
+    assert ann.status() == 0
+    (later,) = re.findall(r"Once all agree, the rematch is here:\n  undercroft (play .*)\n", ann.screen)
+
+    bob.type("rematch\r")
+    bob.wait_for("Seat 0: Bob (you)")
+    bob.wait_for("your action>")
+    ann = terminal(*later.split())
+    ann.wait_for("You lose (by resignation).")
+    ann.wait_for("All agree: on to match")
+    ann.wait_for("Seat 1: Ann (you)")
+    bob.type("a1xa2\r")
+    ann.wait_for("White has moved.")
+    ann.wait_for("your action>")
+    for one in (ann, bob):
+        one.type("quit\r")
+        assert one.status() == 0
+
+
 def test_a_spectator_watches_to_the_end(address: str, undercroft: Run) -> None:
     bots = ("--vs", "random", "--vs", "random")
     created = json.loads(undercroft("create", "dungeon-of-fear", *bots, "--json", "--server", address).stdout)

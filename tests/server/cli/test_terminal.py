@@ -118,6 +118,49 @@ def test_a_match_is_played_to_its_end(terminal: Terminals) -> None:
         person.type("?\r")
         person.wait_for("You may play:\n  ")
         person.type(f"{person.wait_for(' ').strip()}\r")
+    person.type("\r")
     assert person.status() == 0
     assert "To play again:\n  undercroft play dungeon-of-fear --vs random --seat 1\n" in person.screen
+    assert "The match is kept" not in person.screen
+
+
+def test_after_the_end_a_person_plays_again_on_the_other_seat_and_comes_back_to_that(terminal: Terminals) -> None:
+    person = terminal("play", "dungeon-of-fear", "--vs", "random", "--name", "Ann")
+    person.wait_for("your action>")
+    person.type("rematch\r")
+    person.wait_for("once this one is over.")
+    person.type("abort\r")
+    person.wait_for("The match ended without a result (called off).")
+    person.type("a1xa2\r")
+    person.wait_for("The match is over.")
+    person.type("rematch\r")
+    person.wait_for("You ask for a rematch.")
+    (again,) = re.findall(r"All agree: on to match (\w+)\.", person.wait_for("Seat 0: random, a bot"))
+    person.wait_for("Seat 1: Ann (you)")
+    person.wait_for("your action>")
+    person.type("quit\r")
+    assert person.status() == 0
+    resume = _resume_arguments(person.screen)
+    assert resume == ["play", "--resume", again]
+    back = terminal(*resume)
+    back.wait_for("Seat 1: Ann (you)")
+    back.wait_for("your action>")
+
+
+@pytest.mark.parametrize("leave", ["\r", "quit\r", "\x03", "\x04", signal.SIGTERM])
+def test_after_the_end_enter_quit_and_whatever_else_leaves_is_the_end(
+    terminal: Terminals, leave: str | signal.Signals
+) -> None:
+    person = terminal("play", "dungeon-of-fear", "--vs", "random")
+    person.wait_for("your action>")
+    person.type("resign\r")
+    person.wait_for("once more")
+    person.type("resign\r")
+    person.wait_for("You lose (by resignation).")
+    if isinstance(leave, str):
+        person.type(leave)
+    else:
+        os.kill(person.pid, leave)
+    assert person.status() == 0
+    assert "To play again:" in person.screen
     assert "The match is kept" not in person.screen

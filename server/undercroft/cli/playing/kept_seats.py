@@ -20,6 +20,7 @@ import msgspec
 from undercroft.cli.failure import Failure
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.state_dir import state_dir
+from undercroft_client import RematchedFact
 
 __all__ = ["KeptSeat", "KeptSeats", "kept_seats", "plain_code"]
 
@@ -61,6 +62,11 @@ class KeptSeat(msgspec.Struct, frozen=True):
     def reached_by(self, server: RemoteServer | None) -> KeptSeat:
         """The seat with the way in which it is now reached, for the next time."""
         return self if server is None else msgspec.structs.replace(self, tls=server.tls, ca=server.ca)
+
+    def in_rematch(self, rematch: RematchedFact) -> KeptSeat:
+        """The seat that this one's holder has in a rematch. No code opens it: the token is the same."""
+        seat = dict(enumerate(rematch.seats)).get(self.seat, self.seat)
+        return msgspec.structs.replace(self, match_id=rematch.match_id, seat=seat, code="", finished=False)
 
 
 def plain_code(code: str) -> str:

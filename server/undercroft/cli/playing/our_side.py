@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from undercroft.cli.playing.kept_seats import KeptSeat
 from undercroft.cli.playing.own_bots import OwnBot, play_seat
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.line_reader import LineReader
-from undercroft.cli.screen.match_screen import End, MatchScreen
+from undercroft.cli.screen.match_screen import End, MatchScreen, Parting
 from undercroft.cli.screen.picture_file import PictureFile
 from undercroft.cli.screen.piped_lines import PipedLines
 from undercroft.cli.screen.words import Words
@@ -27,7 +28,8 @@ __all__ = ["OurSide"]
 class OurSide:
     """A match and the seats of it that this side plays. `quiet` shows nothing where no person plays.
 
-    The drawing of what is seen here goes to `svg_file`, if there is one.
+    The drawing of what is seen here goes to `svg_file`, if there is one. A person types at a terminal, or else their
+    lines come from `piped`; with `again`, they are asked at the end whether they want a rematch.
     """
 
     venue: Venue
@@ -38,9 +40,13 @@ class OurSide:
     quiet: bool = False
     seed: int | None = None
     svg_file: Path | None = None
+    piped: PipedLines | None = None
+    again: bool = False
 
-    async def play(self) -> End:
-        """Play until the match is over or the person leaves.
+    async def play(self) -> Parting:
+        """Play until the person leaves, or the match is over and nobody plays again.
+
+        Once the match is over, being cancelled is a way to leave.
 
         Raises:
             Failure: a bot of one's own fails.
@@ -49,16 +55,23 @@ class OurSide:
         game = await self.venue.client.game(self.match.game)
         person = next((seat for seat in self.seats if seat.token and not seat.bot), None)
         async with AsyncExitStack() as stack:
-            bots = [asyncio.create_task(self._own_bot(seat, stack)) for seat in self.seats if seat.token and seat.bot]
-            screen = asyncio.create_task(self._screen(person, game, stack))
+            own = {seat: await self._seated(seat, stack) for seat in self.seats if seat.token and seat.bot}
+            bots = [asyncio.create_task(self._own_bot(seat, session)) for seat, session in own.items()]
+            screen = asyncio.create_task(self._screen(person, game, list(own.values()), stack))
+            tasks: list[asyncio.Task[Any]] = [screen, *bots]
             try:
                 return await _first_failure_or(screen, bots)
+            except asyncio.CancelledError:
+                await _cancelled(tasks)
+                if screen.cancelled():
+                    raise
+                return screen.result()
             finally:
-                for task in (screen, *bots):
-                    task.cancel()
-                await asyncio.wait([screen, *bots])
+                await _cancelled(tasks)
 
-    async def _screen(self, person: KeptSeat | None, game: GameDetails, stack: AsyncExitStack) -> End:
+    async def _screen(
+        self, person: KeptSeat | None, game: GameDetails, bots: Sequence[SeatSession], stack: AsyncExitStack
+    ) -> Parting:
         """What a person sees: their own seat, or what a spectator sees."""
         lang = self.words.lang
         drawn = lang if self.svg_file else ""
@@ -70,7 +83,13 @@ class OurSide:
         session = client.seat(match_id, person.token, wants) if person else client.watch(match_id, wants)
         await stack.enter_async_context(session)
         rules = game.rules.get(lang) or game.rules.get("en", "")
-        screen = MatchScreen(session, self.console, self.words, game.info.title(lang), rules, picture)
+
+        async def ask_again() -> None:
+            for asking in (session, *bots):
+                await asking.rematch()
+
+        title, asks = game.info.title(lang), ask_again if self.again else None
+        screen = MatchScreen(session, self.console, self.words, title, rules, picture, asks)
         stack.callback(client.on_connection(screen.connection))
         reader = self._reader(screen) if person else None
         if reader is not None:
@@ -84,9 +103,10 @@ class OurSide:
                     picture.show(update)
         return End.OVER
 
-    async def _own_bot(self, seat: KeptSeat, stack: AsyncExitStack) -> None:
-        session = self.venue.client.seat(self.match.match_id, seat.token)
-        await stack.enter_async_context(session)
+    async def _seated(self, seat: KeptSeat, stack: AsyncExitStack) -> SeatSession:
+        return await stack.enter_async_context(self.venue.client.seat(self.match.match_id, seat.token))
+
+    async def _own_bot(self, seat: KeptSeat, session: SeatSession) -> None:
         bot = OwnBot(
             seat.bot,
             self.venue.plugins_dir,
@@ -98,18 +118,24 @@ class OurSide:
         )
         await play_seat(bot, session)
 
-    def _reader(self, screen: MatchScreen) -> LineReader:
+    def _reader(self, screen: MatchScreen) -> LineReader | None:
         """A prompt on a terminal, else the lines of a pipe. A prompt shares its screen by way of stdout alone."""
         if sys.stdin.isatty() and self.console.is_terminal and self.console.stream is sys.stdout:
             from undercroft.cli.screen.prompted_lines import PromptedLines
 
             return PromptedLines(screen.choices, screen.prompt, screen.toolbar, self.console)
-        return PipedLines(sys.stdin.fileno(), self.console)
+        return self.piped
 
 
-async def _first_failure_or(screen: asyncio.Task[End], bots: Sequence[asyncio.Task[None]]) -> End:
+async def _cancelled(tasks: Sequence[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+async def _first_failure_or(screen: asyncio.Task[Parting], bots: Sequence[asyncio.Task[None]]) -> Parting:
     """What came of the screen; or at once the failure of a bot, without which the match would never end."""
-    pending: set[asyncio.Task[End] | asyncio.Task[None]] = {screen, *bots}
+    pending: set[asyncio.Task[Parting] | asyncio.Task[None]] = {screen, *bots}
     while not screen.done():
         done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
         for task in done:

@@ -35,6 +35,7 @@ class PipedLines:
         self._console = console
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=64)
         self._started = False
+        self._reading = False
 
     async def read(self) -> str | None:
         """The next line, shown as if it had been typed; None at the end."""
@@ -42,7 +43,11 @@ class PipedLines:
             self._started = True
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
-        line = await self._queue.get()
+        self._reading = True
+        try:
+            line = await self._queue.get()
+        finally:
+            self._reading = False
         if line is not None:
             self._console.say(f"> {safe_line(line)}")
         return line
@@ -51,10 +56,9 @@ class PipedLines:
         """Nothing stands round a line in a pipe."""
 
     def stop(self) -> None:
-        """End a `read` that is under way."""
-        if self._queue.full():
-            self._queue.get_nowait()
-        self._queue.put_nowait(None)
+        """End a `read` that is under way. Lines that nobody has asked for yet are kept."""
+        if self._reading:
+            self._queue.put_nowait(None)
 
     def sharing_the_screen(self) -> AbstractContextManager[None]:
         """Nobody types here."""

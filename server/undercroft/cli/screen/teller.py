@@ -22,6 +22,9 @@ from undercroft_client import (
     Outcome,
     Reason,
     Refused,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
     ResumedFact,
     SaidFact,
     SeatedFact,
@@ -53,6 +56,9 @@ _REFUSALS: Final = {
 _REASONS: Final = {"resigned", "time", "abandoned", "draw_agreed", "aborted", "unfilled"}
 """Why a match ended, where it isn't by the game's rules."""
 
+_NO_REMATCH: Final = {"game_unavailable", "bot_unavailable", "options_refused", "server_fault"}
+"""Why a rematch can't be made, as far as this version knows."""
+
 
 class Teller:
     """Words and styles for one console. Whatever came from the server is made safe here."""
@@ -74,7 +80,7 @@ class Teller:
         """What was told since the last update, one line or more a fact; the end is told by `ending`."""
         left_out = EndedFact if seatings else (EndedFact, SeatedFact)
         for fact in update.facts:
-            sentence = safe_block(fact.sentence) or self._own_sentence(fact, update.match)
+            sentence = safe_block(fact.sentence) or self._own_sentence(fact, update)
             if not isinstance(fact, left_out):
                 yield from self._console.wrapped(sentence)
 
@@ -178,8 +184,9 @@ class Teller:
         """Reasons of the match in the person's language; those of a game's rules as they are."""
         return self._words(f"because_{reason}") if reason in _REASONS else _spaced(reason)
 
-    def _own_sentence(self, fact: Fact, match: MatchInfo) -> str:
+    def _own_sentence(self, fact: Fact, update: Update) -> str:
         """A fact of the match in our own words, where the server sent none."""
+        match = update.match
         match fact:
             case SeatedFact(seat=seat, name=name):
                 return self._words("took_seat", name=safe_line(name), seat=seat)
@@ -193,6 +200,15 @@ class Teller:
                 return self._words("left", seat=self._seat(seat), bot=safe_line(bot))
             case DrawOfferedFact(seat=seat):
                 return self._words("draw_offered", name=self._named(seat, match))
+            case RematchAskedFact(seat=seat) if seat == update.seat:
+                return self._words("rematch_own")
+            case RematchAskedFact(seat=seat):
+                return self._words("rematch_asked", name=self._named(seat, match))
+            case RematchedFact(match_id=match_id):
+                return self._words("rematched", match=safe_line(match_id))
+            case RematchFailedFact(reason=reason):
+                known = reason in _NO_REMATCH
+                return self._words("rematch_failed", why=self._words(f"because_{reason}") if known else _spaced(reason))
             case _:
                 return ""
 

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "draw": "draw",
     "resign": "resign",
     "abort": "abort",
+    "rematch": "rematch",
     "quit": "quit",
     "exit": "quit",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from io import StringIO
@@ -11,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from undercroft.cli.screen.console import Console
-from undercroft.cli.screen.match_screen import End, MatchScreen
+from undercroft.cli.screen.match_screen import End, MatchScreen, Parting
 from undercroft.cli.screen.piped_lines import PipedLines
 from undercroft.cli.screen.words import Words
 from undercroft_client import (
@@ -21,9 +22,15 @@ from undercroft_client import (
     Connection,
     ConnectionState,
     EntryFact,
+    MatchStatus,
     Outcome,
     Reason,
     Refused,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
+    SeatInfo,
+    SeatKind,
     SeatSession,
     TakenOver,
     Update,
@@ -37,7 +44,7 @@ OVER = Outcome((1, -1), (0,), "rook_captured")
 
 
 class _Session:
-    """Hands out updates, each later one once the action before it was accepted; refuses what isn't legal."""
+    """Hands out updates, each later one once what was asked for before it was accepted; refuses what isn't legal."""
 
     def __init__(self, *updates: Update | Exception) -> None:
         self._updates = list(updates)
@@ -50,7 +57,7 @@ class _Session:
         update = self._updates.pop(0)
         if isinstance(update, Exception):
             raise update
-        if not update.my_turn:
+        if not update.my_turn and not update.over:
             self._free.release()
         self._shown = update
         return update
@@ -68,23 +75,36 @@ class _Session:
     async def mute(self, seat: int, *, muted: bool) -> None:
         self.parleys.append(("mute", seat, muted))
 
-    async def offer_draw(self) -> None:
+    async def offer_draw(self) -> Accepted:
         self.parleys.append(("draw",))
         raise Refused(Reason.FORBIDDEN, "bots take no draws\x1b[2J", {})
 
     async def abort(self) -> None:
         self.parleys.append(("abort",))
+        raise Refused(Reason.FORBIDDEN, "the match has begun", {})
 
     async def resign(self) -> None:
         self.parleys.append(("resign",))
+        self._free.release()
+
+    async def rematch(self) -> None:
+        """Refused the first time."""
+        self.parleys.append(("rematch",))
+        if self.parleys.count(("rematch",)) == 1:
+            raise Refused(Reason.STORAGE_UNAVAILABLE, "not now", {})
+        self._free.release()
 
 
-async def _run(session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch) -> tuple[End, str]:
+async def _run(
+    session: _Session, typed: str | None, monkeypatch: pytest.MonkeyPatch, again: bool = False
+) -> tuple[Parting, str]:
     """What came of it, and all that was printed. `typed` is what stands in the pipe; None: nobody types."""
     stdout = StringIO()
     monkeypatch.setattr("sys.stdout", stdout)
     console = Console()
-    screen = MatchScreen(cast("SeatSession", session), console, Words("en"), "Hex", "# Rules\n\nBreak *walls*.")
+    ask = session.rematch if again else None
+    rules = "# Rules\n\nBreak *walls*."
+    screen = MatchScreen(cast("SeatSession", session), console, Words("en"), "Hex", rules, ask_again=ask)
     reading, writing = os.pipe()
     os.write(writing, (typed or "").encode())
     os.close(writing)
@@ -165,6 +185,7 @@ async def test_what_players_settle_among_themselves_is_typed_like_any_command(
     assert "You hear seat 1 again." in printed
     assert "mute SEAT" in printed
     assert "No draw can be offered: bots take none." in printed
+    assert "The match has begun; you can resign." in printed
     assert "\x1b" not in printed
     assert session.acts == []
 
@@ -173,8 +194,9 @@ async def test_what_players_settle_among_themselves_is_typed_like_any_command(
 async def test_giving_up_is_asked_twice_in_a_row(
     update_of: Updates, monkeypatch: pytest.MonkeyPatch, typed: str, times: int
 ) -> None:
-    session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL))
-    _, printed = await _run(session, typed, monkeypatch)
+    session = _Session(update_of(_entry(1, "It is dark."), legal=LEGAL), update_of(seq=2, outcome=OVER))
+    end, printed = await _run(session, typed, monkeypatch)
+    assert end is (End.OVER if times else End.LEFT)
     assert session.parleys == [("resign",)] * times
     assert "once more" in printed
 
@@ -252,3 +274,132 @@ async def test_news_of_presence_alone_is_not_told_as_another_turn(
     for _ in range(3):
         screen._show(update_of(legal=LEGAL))
     assert stdout.getvalue().count("Your turn.") == 1
+
+
+# ---- after the end
+
+
+def _asked(seq: int, seat: int) -> RematchAskedFact:
+    return RematchAskedFact(seq=seq, seat=seat)
+
+
+MADE = RematchedFact(seq=4, match_id="m2", seats=(1, 0))
+
+
+async def test_after_the_end_a_rematch_is_asked_for_and_leads_on(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _Session(
+        update_of(legal=LEGAL),
+        update_of(seq=2, outcome=OVER),
+        update_of(_asked(3, 0), MADE, seq=4, outcome=OVER),
+    )
+    parting, printed = await _run(session, "rematch\na1xa2\nrematch\nrematch\nnext\n", monkeypatch, again=True)
+    assert parting == MADE
+    before, after = printed.split("You win")
+    assert "rematch asks the same players for another match, once this one is over." in before
+    assert after.splitlines()[1:] == [
+        "rematch plays again with the same players, Enter leaves.",
+        "> rematch",
+        "The server can't write it down just now, so nothing was played. Try again.",
+        "> rematch",
+        "You ask for a rematch.",
+        "All agree: on to match m2.",
+    ]
+    assert session.parleys == [("rematch",)] * 2
+
+
+async def test_whoever_comes_back_after_the_rematch_was_made_goes_straight_on(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _Session(update_of(_asked(2, 1), _asked(3, 0), MADE, seq=4, outcome=OVER))
+    parting, printed = await _run(session, "", monkeypatch, again=True)
+    assert parting == MADE
+    assert "random (seat 1) would play again; `rematch` agrees." in printed
+
+
+async def test_a_rematch_that_cannot_be_made_can_be_asked_for_again(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = RematchFailedFact(seq=3, reason="bot_unavailable")
+    session = _Session(
+        update_of(legal=LEGAL), update_of(seq=2, outcome=OVER), update_of(failed, seq=3, outcome=OVER),
+        update_of(MADE, seq=4, outcome=OVER),
+    )  # fmt: skip
+    session.parleys.append(("rematch",))
+    parting, printed = await _run(session, "a1xa2\nrematch\nrematch\n", monkeypatch, again=True)
+    assert "There can be no rematch: one of its bots isn't here any more." in printed
+    assert parting == MADE
+
+
+async def test_without_a_rematch_to_ask_for_the_end_is_the_end(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = (SeatInfo(0, SeatKind.PLAYER, "ann", 0), SeatInfo(1, SeatKind.OPEN, "", 1))
+    never_full = update_of(seq=2, status=MatchStatus.ABORTED, seats=alone)
+    for session, typed, again in (
+        (_Session(never_full), "rematch\n", True),
+        (_Session(update_of(outcome=OVER)), "rematch\n", False),
+        (_Session(update_of(outcome=OVER)), None, True),
+    ):
+        parting, printed = await _run(session, typed, monkeypatch, again=again)
+        assert parting is End.OVER
+        assert "rematch" not in printed
+
+
+class _Person:
+    """Somebody at a prompt."""
+
+    patient = False
+
+    def __init__(self) -> None:
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.listening = asyncio.Event()
+
+    async def read(self) -> str | None:
+        self.listening.set()
+        return await self.lines.get()
+
+    def refresh(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self.lines.put_nowait(None)
+
+    def sharing_the_screen(self) -> Any:
+        return contextlib.nullcontext()
+
+
+async def test_a_person_who_has_asked_may_wait_or_leave(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", StringIO())
+    for leave in ("", "quit", None):
+        asked = asyncio.Event()
+
+        async def ask(asked: asyncio.Event = asked) -> None:
+            asked.set()
+
+        session = _Session(update_of(outcome=OVER))
+        screen = MatchScreen(cast("SeatSession", session), Console(), Words("en"), "Hex", "", ask_again=ask)
+        person = _Person()
+        running = asyncio.ensure_future(screen.run(person))
+        person.lines.put_nowait("rematch")
+        await asked.wait()
+        assert screen.toolbar() == "Waiting for the others to agree, Enter leaves."
+        person.lines.put_nowait(leave)
+        assert await running is End.ASKED
+
+
+async def test_being_cancelled_after_the_end_is_leaving(update_of: Updates, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", StringIO())
+    for update, ends in ((update_of(outcome=OVER), True), (update_of(legal=LEGAL), False)):
+        session, person = _Session(update), _Person()
+        ask = session.rematch
+        screen = MatchScreen(cast("SeatSession", session), Console(), Words("en"), "Hex", "", ask_again=ask)
+        running = asyncio.ensure_future(screen.run(person))
+        await person.listening.wait()
+        running.cancel()
+        if ends:
+            assert await running is End.OVER
+        else:
+            with pytest.raises(asyncio.CancelledError):
+                await running
