@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("patient", deadline=None)  # nothing is asserted about time
+settings.load_profile("patient")
 
 FIGURE = "figure"
 

@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 import pytest
 
-from undercroft.game import SPECTATOR
 from undercroft.host import Wants, rematches, timekeeper
 from undercroft.host.codes import rematch_key, request_key
 from undercroft.host.timekeeper import REMATCH
@@ -329,9 +328,8 @@ async def test_everybody_is_told_that_there_can_be_none_and_in_a_word_why_and_ma
 
 async def test_a_spectator_is_told_nothing_that_a_list_of_matches_does_not_tell(house: House) -> None:
     match_id = await over(house)
+    eyes = await house.watch(match_id, None)
     await all_ask(house, match_id)
-    new_id = await rematch_of(house, match_id)
-    facts = (await house.host.memory.open(match_id)).match.facts[SPECTATOR]
-    (told,) = [fact for fact in facts if isinstance(fact, RematchedFact)]
-    assert told == RematchedFact(new_id, (1, 0))
-    assert new_id in await all_matches(house)
+    await eyes.until(lambda: [fact for fact in eyes.facts if isinstance(fact, RematchedFact)])
+    (new_id,) = await all_matches(house) - {match_id}
+    assert eyes.facts[-1] == RematchedFact(new_id, (1, 0))
