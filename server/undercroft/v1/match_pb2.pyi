@@ -1221,7 +1221,7 @@ class Rematch(_message.Message):
     """Ask for another match of the same kind, once this one is over and if all its seats were taken. Asking twice changes
     nothing. When everybody who holds a seat's token has asked, also who has left and a bot played on for, the match is
     made: the same game, options, time control, policies, names, bots and tokens, everybody moved on by as many seats as
-    keeps sides together. The fact `rematched` says where it is.
+    keeps sides together. It begins at once, clocks and all. The fact `rematched` says where it is.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

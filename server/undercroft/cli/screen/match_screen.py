@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import Final
 
@@ -13,12 +11,12 @@ import click
 from msgspec.structs import replace
 
 from undercroft.cli.screen.console import Console
+from undercroft.cli.screen.help_page import show_help
 from undercroft.cli.screen.line_reader import LineReader
-from undercroft.cli.screen.markdown import render
 from undercroft.cli.screen.picture_file import PictureFile
 from undercroft.cli.screen.safe_text import safe_line
 from undercroft.cli.screen.teller import Teller
-from undercroft.cli.screen.typed_text import COMMANDS, command_of
+from undercroft.cli.screen.typed_text import command_of
 from undercroft.cli.screen.words import Words
 from undercroft_client import (
     SPECTATOR,
@@ -27,6 +25,7 @@ from undercroft_client import (
     EndedFact,
     Reason,
     Refused,
+    RematchAskedFact,
     RematchedFact,
     RematchFailedFact,
     SeatKind,
@@ -169,9 +168,9 @@ class MatchScreen:
             self._show(update)
             if update.over and not self._may_play_again(update):
                 return End.OVER
-            for fact in update.facts:
-                if isinstance(fact, RematchedFact):
-                    return fact
+            rematch = _rematch_in(update)
+            if rematch is not None:
+                return rematch
 
     async def _next(self) -> Update | None:
         """The next update; None if none came while a board waits to be shown."""
@@ -190,12 +189,7 @@ class MatchScreen:
     def _show(self, update: Update) -> None:
         before, self.update = self.update, update
         first = before is None
-        if any(isinstance(fact, RematchFailedFact) for fact in update.facts):
-            self._asked = False
-        if (update.my_turn and update.seq > self._answered) or (update.over and not self._asked):
-            self._due.set()
-        else:
-            self._due.clear()
+        self._want_lines(update)
         if first:
             self._console.tell(self._teller.opening(update, self._title))
             self._begun.set()
@@ -210,25 +204,42 @@ class MatchScreen:
         if draws:
             self._draw()
         if update.over:
-            self._end(update)
-            self._tell(list(self._teller.facts(afterwards)))
+            self._end(update, afterwards)
         elif (draws or not self._console.is_terminal) and (lines or self._turn() != self._said):
             self._say_turn()
         if first and self._reader is not None and self._reader.patient and not update.over:
             self._console.say(self._words("hint_piped"))
         self._refresh()
 
+    def _want_lines(self, update: Update) -> None:
+        """Note whether something is to be typed: an action, or, once the match is over, whether to play again."""
+        for fact in update.facts:
+            if isinstance(fact, RematchAskedFact) and fact.seat == update.seat:
+                self._asked = True
+            elif isinstance(fact, RematchFailedFact):
+                self._asked = False
+                self._due.set()
+        if update.over:
+            if not self._over:
+                self._due.set()
+        elif update.my_turn and update.seq > self._answered:
+            self._due.set()
+        else:
+            self._due.clear()
+
     def _tell(self, lines: list[str]) -> None:
         self._log += lines
         self._console.tell(lines[-_TOLD_AT_ONCE:])
 
-    def _end(self, update: Update) -> None:
-        """Tell how the match ended, once."""
+    def _end(self, update: Update, afterwards: Update) -> None:
+        """Tell how the match ended, what was told after that, and, to whoever has no toolbar, what may be typed."""
         if self._over:
             return
         self._over = True
         self._console.tell(self._teller.ending(update))
-        if self._reader is not None and self._reader.patient and self._may_play_again(update):
+        self._tell(list(self._teller.facts(afterwards)))
+        patient = self._reader is not None and self._reader.patient
+        if patient and self._may_play_again(update) and _rematch_in(update) is None:
             self._console.say(self._words("hint_over"))
 
     def _say_turn(self) -> None:
@@ -280,7 +291,7 @@ class MatchScreen:
             case "list":
                 self._console.tell(self._teller.legal(self._shown, answered=not self._due.is_set()))
             case "help":
-                await self._help()
+                await show_help(self._console, self._words, self._rules)
             case "board":
                 self._console.tell(self._teller.board(self._shown))
                 self._console.say(self._turn())
@@ -345,23 +356,6 @@ class MatchScreen:
                 self._due.clear()
                 self._refresh()
 
-    async def _help(self) -> None:
-        """The commands, and the rules; through a pager if they don't fit the screen."""
-        text = "\n".join([*self._commands(), "", render(self._rules, self._console.width, self._console.fancy)])
-        if not self._console.is_terminal or text.count("\n") < self._console.height - 3:
-            self._console.say(text)
-            return
-        with self._console.lent(), _interrupts_ignored():
-            await asyncio.to_thread(click.echo_via_pager, f"{self._words('paged')}\n\n{text}")
-
-    def _commands(self) -> Iterator[str]:
-        yield self._words("commands")
-        names: dict[str, list[str]] = {}
-        for name, command in COMMANDS.items():
-            names.setdefault(command, []).append(name)
-        for command, spellings in names.items():
-            yield f"  {', '.join(spellings):<12}{self._words(f'about_{command}')}"
-
     def _refresh(self) -> None:
         if self._reader is not None:
             self._reader.refresh()
@@ -374,17 +368,11 @@ def _parted(update: Update) -> tuple[Update, Update]:
     return replace(update, facts=facts[:end]), replace(update, facts=facts[end:])
 
 
+def _rematch_in(update: Update) -> RematchedFact | None:
+    return next((fact for fact in update.facts if isinstance(fact, RematchedFact)), None)
+
+
 async def _cancelled(tasks: set[asyncio.Task[Parting]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
-
-
-@contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Leave Ctrl-C to a program that has the terminal."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

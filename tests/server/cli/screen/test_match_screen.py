@@ -21,6 +21,7 @@ from undercroft_client import (
     ClientError,
     Connection,
     ConnectionState,
+    EndedFact,
     EntryFact,
     MatchStatus,
     Outcome,
@@ -316,6 +317,16 @@ async def test_whoever_comes_back_after_the_rematch_was_made_goes_straight_on(
     parting, printed = await _run(session, "", monkeypatch, again=True)
     assert parting == MADE
     assert "random (seat 1) would play again; `rematch` agrees." in printed
+    assert "Enter leaves" not in printed
+
+
+async def test_whoever_comes_back_before_all_have_agreed_may_leave_again(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _Session(update_of(EndedFact(seq=1, outcome=OVER, reason="x"), _asked(2, 0), seq=2, outcome=OVER))
+    parting, printed = await _run(session, "", monkeypatch, again=True)
+    assert parting is End.ASKED
+    assert printed.index("You win") < printed.index("You ask for a rematch.")
 
 
 async def test_a_rematch_that_cannot_be_made_can_be_asked_for_again(
