@@ -13,6 +13,7 @@ from undercroft.cli.failure import Failure
 from undercroft.cli.playing.kept_seats import KeptSeat, KeptSeats, plain_code
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.state_dir import state_dir
+from undercroft_client import RematchedFact
 
 TOKEN = bytes(range(32))
 
@@ -72,6 +73,19 @@ def test_a_server_cannot_choose_where_its_match_is_written(tmp_path: Path) -> No
     KeptSeats(tmp_path / "seats").keep(KeptSeat("h:1", "hex", "../../evil/\0name", token=TOKEN))
     assert [path.name for path in tmp_path.iterdir()] == ["seats"]
     assert KeptSeats(tmp_path / "seats").of_match("../../evil/\0name")
+
+
+def test_the_seat_in_a_rematch_is_kept_beside_the_one_that_its_code_still_finds(tmp_path: Path) -> None:
+    seats = KeptSeats(tmp_path)
+    joined = KeptSeat("host:1", "hex", "m1", 1, TOKEN, code="ABCD", bot="own.py:Bot", tls=True, ca="/ca")
+    for seat in (joined, joined.in_rematch(RematchedFact(seq=9, match_id="m2", seats=(1, 0)))):
+        seats.keep(seat)
+    seats.finish(joined)
+    again = KeptSeat("host:1", "hex", "m2", 0, TOKEN, bot="own.py:Bot", tls=True, ca="/ca")
+    assert seats.of_match("m2") == [again]
+    found = seats.of_code("ABCD", "host:1")
+    assert found is not None
+    assert (found.match_id, found.finished) == ("m1", True)
 
 
 def test_many_writers_lose_nothing(tmp_path: Path) -> None:

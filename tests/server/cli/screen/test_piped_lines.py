@@ -75,6 +75,15 @@ async def test_an_endless_pipe_is_read_no_faster_than_it_is_played(pipe: list[in
     lines.stop()
 
 
+async def test_lines_that_nobody_has_asked_for_yet_are_there_for_the_next_match(pipe: list[int]) -> None:
+    lines = PipedLines(pipe[0], Console())
+    os.write(pipe[1], b"rematch\nfirst\nsecond\n")
+    os.close(pipe.pop())
+    assert await lines.read() == "rematch"
+    lines.stop()
+    assert await _all(lines) == ["first", "second"]
+
+
 async def test_stop_ends_a_read_under_way(pipe: list[int]) -> None:
     lines = PipedLines(pipe[0], Console())
     reading = asyncio.create_task(lines.read())

@@ -15,10 +15,14 @@ from undercroft_client import (
     SPECTATOR,
     EndedFact,
     EntryFact,
+    Fact,
     MatchStatus,
     Outcome,
     Reason,
     Refused,
+    RematchAskedFact,
+    RematchedFact,
+    RematchFailedFact,
     SaidFact,
     SeatedFact,
     SeatInfo,
@@ -66,6 +70,9 @@ def test_nothing_a_server_sends_reaches_the_screen_with_its_control_characters(
         SaidFact(seq=2, seat=1, text=evil),
         SeatedFact(seq=3, seat=1, kind=SeatKind.BOT, name=evil),
         SuspendedFact(seq=4, reason=evil),
+        RematchAskedFact(seq=5, seat=1),
+        RematchedFact(seq=6, match_id=evil, seats=(1, 0)),
+        RematchFailedFact(seq=7, reason=evil),
         legal=((evil, evil),),
         board='[[["\\u001b[2J\\u009b\\u202e\\r\\u0000evil", "own"]]]',
         seats=seats,
@@ -90,6 +97,25 @@ def test_nothing_a_server_sends_reaches_the_screen_with_its_control_characters(
     text = "".join(lines)
     assert "evil" in text
     assert not any(character in text for character in "\x1b\x9b\u202e\r\x00")
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (RematchAskedFact(seq=1, seat=0), "You ask for a rematch."),
+        (RematchAskedFact(seq=1, seat=1), "random (seat 1) would play again; `rematch` agrees."),
+        (RematchedFact(seq=1, match_id="m2", seats=(1, 0)), "All agree: on to match m2."),
+        (
+            RematchFailedFact(seq=1, reason="bot_unavailable"),
+            "There can be no rematch: one of its bots isn't here any more.",
+        ),
+        (RematchFailedFact(seq=1, reason="a_newer_word"), "There can be no rematch: a newer word."),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_a_rematch_is_told(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch, fact: Fact, said: str
+) -> None:
+    assert list(_teller(monkeypatch).facts(update_of(fact))) == [said]
 
 
 @pytest.mark.parametrize(
