@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections import deque
+from typing import Final
 
 from undercroft.host.live import LiveMatch
-from undercroft.match import Act, Parley, Reason, Refusal, Say
+from undercroft.host.rate import Rate, rate_limited
+from undercroft.match import Act, Parley, Refusal, Say
 
-__all__ = ["ChatLimit"]
+__all__ = ["refuse_chatter"]
 
-AT_ONCE = 5
-PER_S = 10.0
+_TALK: Final = Rate(most=5, seconds=10.0)
 
 
-class ChatLimit:
-    """Lets a seat say `AT_ONCE` things in `PER_S` seconds. Kept with the match in memory; a restart forgets it."""
+def refuse_chatter(live: LiveMatch, command: Act | Parley) -> Refusal | None:
+    """Why a command has to wait, if it is chat and too much of it: five things at once, and one more every 2 s.
 
-    def refuses(self, live: LiveMatch, command: Act | Parley) -> Refusal | None:
-        """Why a command has to wait, if it is chat and too much of it."""
-        if not isinstance(command, Say):
-            return None
-        said = live.said.setdefault(command.seat, deque(maxlen=AT_ONCE))
-        now = time.monotonic()
-        if len(said) == AT_ONCE and now - said[0] < PER_S:
-            seconds = math.ceil(PER_S - (now - said[0]))
-            return Refusal(Reason.RATE_LIMITED, f"say less, or wait {seconds} s", seconds=seconds)
-        said.append(now)
+    What was said is remembered with the match in memory; a restart forgets it.
+    """
+    if not isinstance(command, Say):
         return None
+    now = time.monotonic()
+    said = live.said.get(command.seat, 0.0)
+    wait = _TALK.wait(said, now)
+    if wait:
+        return rate_limited("say less", wait)
+    live.said[command.seat] = _TALK.spend(said, now)
+    return None

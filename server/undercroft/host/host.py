@@ -16,7 +16,7 @@ from undercroft.hookspecs import MatchSummary
 from undercroft.host.absence import AbsenceDesk
 from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
-from undercroft.host.chat import ChatLimit
+from undercroft.host.chat import refuse_chatter
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, plan_match
 from undercroft.host.guard import Guard, RulesHung
@@ -98,7 +98,6 @@ class Host:
         self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
-        self._chat = ChatLimit()
         self._stopping = False
 
     async def start(self) -> None:
@@ -247,7 +246,7 @@ class Host:
         if self._stopping:
             done(_stopping())
             return
-        refusal = None if isinstance(command, Refusal) else _unfit(command) or self._chat.refuses(watcher.live, command)
+        refusal = None if isinstance(command, Refusal) else _unfit(command) or refuse_chatter(watcher.live, command)
         self._pipeline.submit(watcher.live, refusal or command, done)
 
     async def _carry_out(self, live: LiveMatch, command: Act | Join) -> Answer:

@@ -148,7 +148,7 @@ class LiveMatch:
         self.read_for: Command | None = None
         self.watchers: set[Watcher] = set()
         self.bots_asked: dict[Seat, Asked] = {}
-        self.said: dict[Seat, deque[float]] = {}
+        self.said: dict[Seat, float] = {}
         self.attendance = Attendance()
         self.news = 0
         self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
