@@ -31,6 +31,8 @@ __all__ = ["Pipeline", "now_ms"]
 _log = structlog.get_logger(__name__)
 _encode = msgspec.json.Encoder().encode
 
+COMMANDS_AT_ONCE = 32
+"""After so many commands of one match others have their turn; refusals could keep the event loop for long."""
 STORAGE_REFUSAL = "the server can't write to its store now; nothing was done, try again"
 
 
@@ -88,7 +90,12 @@ class Pipeline:
     # ---- deciding
 
     def _pump(self, live: LiveMatch) -> None:
+        turns = 0
         while live.queue and live.step is None and not live.reading:
+            if turns == COMMANDS_AT_ONCE:
+                self._pump_soon(live)
+                return
+            turns += 1
             command, done = live.queue.popleft()
             if isinstance(command, Refusal):
                 done(command)
@@ -111,6 +118,22 @@ class Pipeline:
                 else:
                     live.command, live.done = command, done
                     self._write(live, outcome)
+
+    def _pump_soon(self, live: LiveMatch) -> None:
+        """Go on once others had their turn."""
+
+        def pump() -> None:
+            self._pump(live)
+            self._one_less_under_way()
+
+        self._under_way += 1
+        self._quiet.clear()
+        asyncio.get_running_loop().call_soon(pump)
+
+    def _one_less_under_way(self) -> None:
+        self._under_way -= 1
+        if not self._under_way:
+            self._quiet.set()
 
     def _suspend(self, live: LiveMatch, command: Command, error: BaseException) -> None:
         self._meter.suspended("game_failed")
@@ -156,9 +179,7 @@ class Pipeline:
             except Exception:  # one match's trouble must not keep the answers of the others
                 _log.exception("a match is dropped from memory", match=live.match.match_id)
                 self._give_up(live)
-            self._under_way -= 1
-        if not self._under_way:
-            self._quiet.set()
+            self._one_less_under_way()
 
     def _came_back(self, live: LiveMatch, result: AppendResult) -> None:
         match result:

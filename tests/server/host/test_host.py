@@ -10,7 +10,8 @@ import pytest
 
 from undercroft.game import SPECTATOR
 from undercroft.host import Wants
-from undercroft.match import Answer, EndedFact, EntryFact, Reason, Refusal, SuspendedFact
+from undercroft.host.pipeline import COMMANDS_AT_ONCE
+from undercroft.match import Act, Answer, EndedFact, EntryFact, Reason, Refusal, SuspendedFact
 from undercroft.match.rows import Acted, Created, Seated
 from undercroft.store import MatchQuery
 
@@ -500,6 +501,30 @@ async def test_a_stopping_host_finishes_what_is_under_way_and_refuses_the_rest(o
     with pytest.raises(Refusal) as refusal:
         await house.create("touchy")
     assert refusal.value.reason is Reason.SHUTTING_DOWN
+
+
+async def test_many_commands_of_one_match_take_turns_with_everybody_else_and_none_is_forgotten(
+    open_house: Open,
+) -> None:
+    house = open_house()
+    match_id = await house.create("touchy")
+    eyes = await house.watch(match_id, 0)
+    live = house.host.memory.lives[match_id]
+    (watcher,) = live.watchers
+    answered: list[Answer | Refusal] = []
+    house.store.gate = asyncio.Event()
+    for number in range(1_000):
+        text = "one" if number == 0 else "nonsense"
+        house.host.submit(watcher, Act(0, f"c{number}", eyes.newest.seq, text=text), answered.append)
+    stop = asyncio.ensure_future(house.host.stop())
+    house.store.gate.set()
+    before = 0
+    while not stop.done():
+        await asyncio.sleep(0)
+        assert len(answered) - before <= COMMANDS_AT_ONCE + 1
+        before = len(answered)
+    assert isinstance(answered[0], Answer)
+    assert [reason_of(each) for each in answered[1:]] == [reason_of(answered[1])] * 999
 
 
 async def test_matches_among_bots_do_not_keep_a_host_from_stopping(open_house: Open) -> None:
