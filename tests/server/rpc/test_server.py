@@ -333,6 +333,27 @@ async def test_what_can_be_played_is_told_with_schemas_and_rules(served: Served)
     assert await refused(served.games.GetGame(game_pb2.GetGameRequest(game="dungeon-of-faer"))) == "UNKNOWN_GAME"
 
 
+async def test_a_game_is_asked_for_its_rules_once_it_has_given_them(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = served.server._registry.game("dungeon-of-fear")
+    rules, asked = game.rules, []
+
+    def failing_at_first(lang: str) -> str:
+        asked.append(lang)
+        if len(asked) == 1:
+            raise RuntimeError("not yet")
+        return rules(lang)
+
+    monkeypatch.setattr(game, "rules", failing_at_first)
+    wanted = game_pb2.GetGameRequest(game="dungeon-of-fear")
+    assert await refused(served.games.GetGame(wanted)) == "UNKNOWN_GAME"
+    answers = [await served.games.GetGame(wanted) for _ in range(3)]
+    assert answers[0].rules.keys() == {"en", "ru"}
+    assert answers == [answers[0]] * 3
+    assert len(asked) == 3
+
+
 async def test_matches_are_listed_newest_first_in_pages(served: Served) -> None:
     made = [await served.match(options='{"end": 1}') for _ in range(7)]
     await served.matches.Act(an_act(made[3], TOKENS[0], 3, "one"))
