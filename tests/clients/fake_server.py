@@ -98,7 +98,7 @@ class PlayStream:
 class FakeServer(
     match_pb2_grpc.MatchServiceServicer, game_pb2_grpc.GameServiceServicer, bot_pb2_grpc.BotServiceServicer
 ):
-    """`faults` hold, for each stage, what happens the next times it is reached.
+    """`faults` and `refusals` hold, for each stage, what happens the next times it is reached.
 
     Stages of Play: `open`, `subscribed` (the snapshot is out), `received` (an act, not carried out), `applied` (carried
     out, not answered), `answered`. Unary calls fail at the stage of their name before doing anything, or at
@@ -165,8 +165,11 @@ class FakeServer(
             stream.put(Drop(code))
 
     async def Play(self, request_iterator: Any, context: Any) -> AsyncIterator[match_pb2.PlayResponse]:  # noqa: N802
-        stream = PlayStream(self)
         self.opened += 1
+        if self.refusals["open"]:
+            self.ended += 1
+            await _abort(context, self.refusals["open"].popleft())
+        stream = PlayStream(self)
         self.streams.append(stream)
         stream.fault("open")
         reading = asyncio.create_task(self._read(request_iterator, stream))
@@ -400,10 +403,17 @@ def _game() -> game_pb2.Game:
     )
 
 
+_CODES = {
+    "SHUTTING_DOWN": code_pb2.UNAVAILABLE,
+    "STORAGE_UNAVAILABLE": code_pb2.UNAVAILABLE,
+    "RATE_LIMITED": code_pb2.RESOURCE_EXHAUSTED,
+}
+
+
 async def _abort(context: Any, error: RefusalError) -> None:
     name = refusal_pb2.Reason.Name(error.reason).removeprefix("REASON_")
     detail = any_pb2.Any()
     detail.Pack(error_details_pb2.ErrorInfo(reason=name, domain="undercroft", metadata=error.details))
-    code = code_pb2.UNAVAILABLE if name in ("SHUTTING_DOWN", "STORAGE_UNAVAILABLE") else code_pb2.FAILED_PRECONDITION
+    code = _CODES.get(name, code_pb2.FAILED_PRECONDITION)
     status = rpc_status.to_status(status_pb2.Status(code=code, message="because of the test", details=[detail]))
     await context.abort(status.code, status.details, status.trailing_metadata)

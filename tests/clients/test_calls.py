@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import grpc
 import pytest
 
@@ -100,6 +102,24 @@ async def test_a_refusal_is_not_tried_again(client: Client, server: FakeServer) 
 async def test_a_passing_refusal_is_tried_again(client: Client, server: FakeServer) -> None:
     server.refusals["ListGames"].append(RefusalError(refusal_pb2.REASON_STORAGE_UNAVAILABLE))
     assert len(await client.games()) == 1
+
+
+async def test_a_call_that_came_too_often_is_made_again_after_the_seconds_it_was_told(
+    client: Client, server: FakeServer
+) -> None:
+    began = time.monotonic()
+    server.refusals["CreateMatch"].append(RefusalError(refusal_pb2.REASON_RATE_LIMITED, seconds="0.2"))
+    created = await client.create_match("counting", seats=[Mine("Ann"), Open()])
+    assert list(server.matches) == [created.match.match_id]
+    assert time.monotonic() - began >= 0.2
+
+
+async def test_nobody_waits_longer_than_the_patience(client: Client, server: FakeServer) -> None:
+    server.refusals["JoinMatch"].append(RefusalError(refusal_pb2.REASON_RATE_LIMITED, seconds="3600"))
+    with pytest.raises(Refused) as caught:
+        await client.join("WRONG", "Eve")
+    assert (caught.value.reason, caught.value.retry_after) == (Reason.RATE_LIMITED, 3600.0)
+    assert server.calls == ["JoinMatch"]
 
 
 async def test_a_server_that_stays_away_is_a_lost_connection() -> None:

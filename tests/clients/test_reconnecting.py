@@ -252,6 +252,29 @@ async def test_a_passing_refusal_does_not_end_a_resumed_session(
     assert [fact.seq for fact in (await session.next_update()).facts] == [2]
 
 
+async def test_a_stream_that_is_one_too_many_is_opened_again_after_the_seconds_it_was_told(
+    client: Client, server: FakeServer, match: CountingMatch
+) -> None:
+    heard: list[Connection] = []
+    client.on_connection(heard.append)
+    server.refusals["open"].append(RefusalError(refusal_pb2.REASON_RATE_LIMITED, seconds="0.2"))
+    session = client.seat(match.match_id, ANN)
+    assert (await session.next_update()).seat == 0
+    assert [change.state for change in heard] == [ConnectionState.LOST, ConnectionState.CONNECTED]
+    assert heard[0].retry_in >= 0.2
+    assert server.opened == 2
+
+
+async def test_no_frame_is_longer_or_fuller_than_a_server_takes(client: Client, server: FakeServer) -> None:
+    match = server.new_match([ANN, BOB])
+    sessions = [client.watch(match.match_id) for _ in range(2_500)]
+    await sessions[-1].next_update()
+    assert [len(frame.commands) for frame in server.frames] == [1_000, 1_000, 500]
+    long = "x" * 60_000
+    await asyncio.gather(*(session.say(long) for session in sessions[:5]))
+    assert max(frame.ByteSize() for frame in server.frames) < 256 * 1024
+
+
 async def test_the_client_gives_up_after_its_patience(server: FakeServer, match: CountingMatch) -> None:
     async with Client(server.target, backoff=Backoff(0.001, 0.01), max_wait=0.3) as client:
         session = client.seat(match.match_id, ANN)

@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 
 from undercroft_client.connection import Backoff
+from undercroft_client.enums import Reason
 from undercroft_client.errors import ClientError, ConnectionLost, Refused
 from undercroft_client.status import TRANSIENT, error_of
 
@@ -22,7 +23,7 @@ Response = TypeVar("Response")
 
 
 class Calls:
-    """Makes unary calls, and makes them again while the server is away, for `patience` seconds in all.
+    """Makes unary calls, and makes them again while the server is away or makes us wait, for `patience` seconds in all.
 
     Only for calls that may be made twice; all of ours may, by their request ids and tokens.
     """
@@ -50,7 +51,7 @@ class Calls:
                 return await method(request, timeout=max(0.001, end - loop.time()), metadata=self._metadata)
             except grpc.aio.AioRpcError as error:
                 why = _passing(error, why)
-            delay = self._backoff.delay(attempt)
+            delay = self._backoff.delay(attempt) + (why.retry_after if isinstance(why, Refused) else 0.0)
             if loop.time() + delay >= end:
                 raise why
             await asyncio.sleep(delay)
@@ -66,6 +67,7 @@ def _passing(error: grpc.aio.AioRpcError, before: ClientError | None) -> ClientE
     if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
         # The patience has run out. What was said before tells more.
         raise before or ConnectionLost("the server didn't answer in time") from error
-    if error.code() not in TRANSIENT:
+    limited = isinstance(raised, Refused) and raised.reason is Reason.RATE_LIMITED
+    if error.code() not in TRANSIENT and not limited:
         raise raised from error
     return raised if isinstance(raised, Refused) else ConnectionLost(f"the server can't be reached: {error.details()}")

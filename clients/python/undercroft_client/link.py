@@ -21,8 +21,11 @@ __all__ = ["Call", "Link"]
 
 Call = grpc.aio.StreamStreamCall[match_pb2.PlayRequest, match_pb2.PlayResponse]
 
-FRAME_BYTES: Final = 1 << 20
-"""A frame isn't made longer than this: a quarter of what gRPC takes as one message."""
+FRAME_BYTES: Final = 1 << 17
+"""A frame isn't made longer than this: half of what a server takes as one message."""
+
+FRAME_COMMANDS: Final = 1_000
+"""A frame holds no more commands: a quarter of what a server takes."""
 
 _PASSING: Final = (Reason.SHUTTING_DOWN, Reason.STORAGE_UNAVAILABLE, Reason.RATE_LIMITED, Reason.INTERNAL)
 """Refusals of the stream that may not meet the next attempt."""
@@ -154,7 +157,7 @@ class Link:
         if isinstance(error, ServerGoing):
             return delay + (error.seconds or 0.0)
         if isinstance(error, Refused):
-            return max(delay, error.retry_after)
+            return delay + error.retry_after
         return delay
 
     def _give_up(self, error: ClientError) -> None:
@@ -176,7 +179,7 @@ async def _send(call: Call, commands: Sequence[match_pb2.PlayCommand]) -> None:
     size = 0
     for command in commands:
         size += command.ByteSize()
-        if size > FRAME_BYTES and frame.commands:
+        if frame.commands and (size > FRAME_BYTES or len(frame.commands) == FRAME_COMMANDS):
             await call.write(frame)
             frame = match_pb2.PlayRequest()
             size = command.ByteSize()
