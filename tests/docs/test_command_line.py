@@ -74,6 +74,8 @@ def test_every_key_of_the_configuration_is_shown_with_a_value_that_is_taken() ->
     config = msgspec.convert(tomllib.loads(shown), ServeConfig)
     assert set(msgspec.to_builtins(config)) == set(tomllib.loads(shown))
     assert (config.listen, config.bot_workers) == (ServeConfig().listen, ServeConfig().bot_workers)
+    assert set(tomllib.loads(shown)["limits"]) == set(msgspec.to_builtins(config.limits))
+    assert config.limits == ServeConfig().limits
 
 
 def test_every_variable_of_the_environment_is_in_a_readme() -> None:

@@ -12,6 +12,7 @@ from undercroft.cli.failure import Failure
 from undercroft.game import OptionError
 from undercroft.options import decode_options
 from undercroft.registry import PluginSettings
+from undercroft.rpc.limits import Limits
 
 __all__ = ["ServeConfig", "read_config"]
 
@@ -34,6 +35,7 @@ class ServeConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: str | None = None
     plugins: str | dict[str, str | dict[str, Any]] | None = None
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+    limits: Limits = Limits()
 
     @property
     def plugins_dir(self) -> str | None:

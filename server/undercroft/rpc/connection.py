@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import grpc
 
@@ -15,6 +15,7 @@ from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusa
 from undercroft.rpc.decode import SeatCommand, command_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
 from undercroft.rpc.errors import ended_message, incident, refusal_message
+from undercroft.rpc.limits import Allowance
 from undercroft.rpc.reading import Unreadable, unreadable
 from undercroft.v1 import match_pb2
 
@@ -22,22 +23,27 @@ __all__ = ["Connection"]
 
 Context = grpc.aio.ServicerContext[match_pb2.PlayRequest, match_pb2.PlayResponse]
 
-MAX_SUBSCRIPTIONS = 10_000
-MAX_UNANSWERED = 1_024
+MAX_COMMANDS: Final = 4_096
+"""In one frame: a million empty ones take up next to nothing on the way, and much in memory."""
+COMMANDS_AT_ONCE: Final = 32
+"""After so many others have their turn, whatever else is in the frame."""
+MAX_UNANSWERED: Final = 1_024
 """A client that sends without reading isn't read from either, once so many answers wait."""
-FRAME_BYTES = 1024 * 1024
-"""A frame is sent when it has grown past this; gRPC's limit is 4 MiB."""
+FRAME_BYTES: Final = 1024 * 1024
+"""A frame is sent when it has grown past this; gRPC's limit is 4 MiB. As many bytes of answers may wait."""
 
 
 class Connection(Outlet):
     """A client's stream and the subscriptions on it."""
 
-    def __init__(self, host: Host, context: Context) -> None:
+    def __init__(self, host: Host, context: Context, allowance: Allowance) -> None:
         self._host = host
         self._context = context
+        self._allowance = allowance
         self._watchers: dict[int, Watcher] = {}
         self._numbers: dict[Watcher, int] = {}
-        self._events: deque[match_pb2.PlayEvent] = deque()
+        self._events: deque[tuple[match_pb2.PlayEvent, int]] = deque()
+        self._events_bytes = 0
         self._dirty: dict[Watcher, None] = {}
         self._unanswered = 0
         self._due = asyncio.Event()
@@ -59,6 +65,7 @@ class Connection(Outlet):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
             for watcher in tuple(self._numbers):
+                self._drop(watcher)
                 self._host.unwatch(watcher)
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:
@@ -83,15 +90,28 @@ class Connection(Outlet):
 
     async def _read(self) -> None:
         async for frame in self._frames():
-            await self._room.wait()
-            if isinstance(frame, Unreadable):
-                self._refuse(unreadable())
-                continue
-            for command in frame.commands:
+            commands = self._commands_of(frame)
+            for first in range(0, max(1, len(commands)), COMMANDS_AT_ONCE):
+                if first:
+                    await asyncio.sleep(0)
+                at_once = commands[first : first + COMMANDS_AT_ONCE]
+                await self._allowance.read(max(1, len(at_once)))
                 await self._room.wait()
-                await self._take(command)
+                for command in at_once:
+                    await self._take(command)
         self._read_all = True
         self._due.set()
+
+    def _commands_of(self, frame: match_pb2.PlayRequest | Unreadable) -> Sequence[match_pb2.PlayCommand]:
+        """What a frame asks for; a frame that can't be taken is refused as a whole."""
+        if isinstance(frame, Unreadable):
+            self._refuse(unreadable())
+        elif len(frame.commands) > MAX_COMMANDS:
+            why = f"a frame has {MAX_COMMANDS} commands at most"
+            self._refuse(Refusal(Reason.BAD_REQUEST, why, field="commands"))
+        else:
+            return frame.commands
+        return ()
 
     async def _frames(self) -> AsyncIterator[match_pb2.PlayRequest | Unreadable]:
         while True:
@@ -137,17 +157,23 @@ class Connection(Outlet):
         if number in self._watchers:
             raise Refusal(Reason.BAD_REQUEST, f"subscription {number} is in use", field="subscription")
         try:
-            if len(self._watchers) >= MAX_SUBSCRIPTIONS:
-                raise Refusal(Reason.RATE_LIMITED, "too many subscriptions on one stream", seconds=60)
-            watcher = await self._host.watch(
-                message.match_id, message.seat_token, message.since, wants_of(message.wants), self
-            )
+            watcher = await self._watch(message)
         except Refusal as refusal:
             self._put(match_pb2.PlayEvent(ended=ended_message(number, refusal)))
             return
         self._watchers[number] = watcher
         self._numbers[watcher] = number
         self.wake(watcher)
+
+    async def _watch(self, message: match_pb2.Subscribe) -> Watcher:
+        self._allowance.subscribe()
+        try:
+            return await self._host.watch(
+                message.match_id, message.seat_token, message.since, wants_of(message.wants), self
+            )
+        except BaseException:
+            self._allowance.unsubscribe()
+            raise
 
     def _unsubscribe(self, number: int) -> None:
         watcher = self._watchers.get(number)
@@ -168,8 +194,7 @@ class Connection(Outlet):
         except Refusal as refusal:
             command = refusal
         self._unanswered += 1
-        if self._unanswered >= MAX_UNANSWERED:
-            self._room.clear()
+        self._make_room()
         self._host.submit(watcher, command, partial(self._answered, message.subscription, message.command_id))
 
     # ---- writing
@@ -189,14 +214,24 @@ class Connection(Outlet):
         number = self._numbers.pop(watcher, None)
         if number is not None:
             del self._watchers[number]
+            self._allowance.unsubscribe()
         self._dirty.pop(watcher, None)
         return number
 
     def _put(self, event: match_pb2.PlayEvent) -> None:
-        self._events.append(event)
-        if len(self._events) >= MAX_UNANSWERED:
-            self._room.clear()
+        size = event.ByteSize()
+        self._events.append((event, size))
+        self._events_bytes += size
+        self._make_room()
         self._due.set()
+
+    def _make_room(self) -> None:
+        """Let more commands in, or none until enough is answered and sent."""
+        waiting = self._unanswered + len(self._events)
+        if waiting < MAX_UNANSWERED and self._events_bytes < FRAME_BYTES:
+            self._room.set()
+        else:
+            self._room.clear()
 
     async def _write(self) -> None:
         while True:
@@ -205,8 +240,7 @@ class Connection(Outlet):
             frame = self._frame()
             if frame.events:
                 await self._context.write(frame)
-            if self._unanswered + len(self._events) < MAX_UNANSWERED:
-                self._room.set()
+            self._make_room()
             if not self._events and (self._leaving or self._nothing_to_come):
                 return
 
@@ -220,9 +254,10 @@ class Connection(Outlet):
         frame = match_pb2.PlayResponse()
         size = 0
         while self._events and size <= FRAME_BYTES:
-            event = self._events.popleft()
+            event, event_bytes = self._events.popleft()
+            self._events_bytes -= event_bytes
             frame.events.append(event)
-            size += event.ByteSize()
+            size += event_bytes
         if size > FRAME_BYTES:
             self._due.set()
             return frame

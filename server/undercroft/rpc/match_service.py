@@ -10,12 +10,12 @@ import grpc
 
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import Reason, Refusal
-from undercroft.rpc.attempts import Attempts
 from undercroft.rpc.calls import refusing, refusing_stream
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
 from undercroft.rpc.encode import accepted_message, match_message, update_message
 from undercroft.rpc.errors import ended_message
+from undercroft.rpc.limits import Allowances
 from undercroft.v1 import match_pb2, match_pb2_grpc
 
 __all__ = ["MatchServicer"]
@@ -26,12 +26,12 @@ Context = grpc.aio.ServicerContext[Any, Any]
 class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     """The service in front of a host."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, allowances: Allowances) -> None:
         self._host = host
+        self._allowances = allowances
         self._connections: set[Connection] = set()
         self._observers: set[_Observer] = set()
         self._leaving: int | None = None
-        self._attempts = Attempts()
 
     def open_streams(self) -> dict[str, int]:
         """How many streams are open, by method."""
@@ -49,6 +49,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def CreateMatch(  # noqa: N802, D102 - documented in the proto, as are all below
         self, request: match_pb2.CreateMatchRequest, context: Context
     ) -> match_pb2.CreateMatchResponse:
+        self._allowances.of(context).make_match()
         info, codes = await self._host.create(create_request(request))
         return match_pb2.CreateMatchResponse(
             match=match_message(info),
@@ -59,13 +60,13 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def JoinMatch(  # noqa: N802, D102
         self, request: match_pb2.JoinMatchRequest, context: Context
     ) -> match_pb2.JoinMatchResponse:
-        address = _address(context.peer())
-        self._attempts.check(address)
+        allowance = self._allowances.of(context)
+        allowance.guess()
         try:
             info, seat = await self._host.join(request.code, request.seat_token, request.name, request.entropy_hash)
         except Refusal as refusal:
             if refusal.reason is Reason.UNKNOWN_CODE:
-                self._attempts.failed(address)
+                allowance.guessed_wrong()
             raise
         return match_pb2.JoinMatchResponse(match=match_message(info), seat=seat)
 
@@ -93,43 +94,48 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def Act(self, request: match_pb2.ActRequest, context: Context) -> match_pb2.ActResponse:  # noqa: N802, D102
         if not request.HasField("action"):
             raise Refusal(Reason.BAD_REQUEST, "there is no action", field="action")
+        self._allowances.of(context).act()
         action = request.action
         answer = await self._host.act(
             request.match_id, request.seat_token, action.command_id, action.seq, action_of(action)
         )
         return match_pb2.ActResponse(accepted=accepted_message(0, answer))
 
+    @refusing
     async def Play(  # type: ignore[override]  # noqa: N802, D102 - reads and writes by itself: 2 times faster
         self, request_iterator: AsyncIterator[match_pb2.PlayRequest], context: Context
     ) -> None:
-        connection = Connection(self._host, context)
-        self._connections.add(connection)
-        if self._leaving is not None:
-            connection.say_goodbye(self._leaving)
-        try:
-            await connection.run()
-        finally:
-            self._connections.discard(connection)
+        allowance = self._allowances.of(context)
+        with allowance.stream():
+            connection = Connection(self._host, context, allowance)
+            self._connections.add(connection)
+            if self._leaving is not None:
+                connection.say_goodbye(self._leaving)
+            try:
+                await connection.run()
+            finally:
+                self._connections.discard(connection)
 
     @refusing_stream
     async def Watch(  # noqa: N802, D102
         self, request: match_pb2.WatchRequest, context: Context
     ) -> AsyncIterator[match_pb2.WatchResponse]:
-        observer = _Observer()
-        self._observers.add(observer)
-        if self._leaving is not None:
-            observer.say_goodbye(self._leaving)
-        watcher = None
-        try:
-            watcher = await self._host.watch(
-                request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
-            )
-            async for response in observer.responses(watcher):
-                yield response
-        finally:
-            self._observers.discard(observer)
-            if watcher is not None:
-                self._host.unwatch(watcher)
+        with self._allowances.of(context).stream():
+            observer = _Observer()
+            self._observers.add(observer)
+            if self._leaving is not None:
+                observer.say_goodbye(self._leaving)
+            watcher = None
+            try:
+                watcher = await self._host.watch(
+                    request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
+                )
+                async for response in observer.responses(watcher):
+                    yield response
+            finally:
+                self._observers.discard(observer)
+                if watcher is not None:
+                    self._host.unwatch(watcher)
 
 
 class _Observer(Outlet):
@@ -164,8 +170,3 @@ class _Observer(Outlet):
             while (update := watcher.take()) is not None:
                 yield match_pb2.WatchResponse(update=update_message(0, update))
         yield self._last
-
-
-def _address(peer: str) -> str:
-    """The host in gRPC's name for a peer: `ipv4:10.0.0.7:5123`, `ipv6:%5B::1%5D:5123`, `unix:`."""
-    return peer.rpartition(":")[0] or peer

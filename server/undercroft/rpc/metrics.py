@@ -58,6 +58,9 @@ class Metrics(Meter):
         self._suspended = Counter(
             "undercroft_suspended", "Matches that couldn't go on, by cause.", ["cause"], registry=registry
         )
+        self._limited = Counter(
+            "undercroft_limited", "How often a limit on an address made somebody wait.", ["limit"], registry=registry
+        )
         self._stop: Callable[[], None] = _nothing
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
@@ -91,6 +94,10 @@ class Metrics(Meter):
     def rpc_ended(self, method: str, status: str) -> None:
         """A call has ended; both names come from short lists."""
         self._rpcs.labels(method, status).inc()
+
+    def limited(self, limit: str) -> None:
+        """A limit on an address was reached; its key in the configuration."""
+        self._limited.labels(limit).inc()
 
     def command(self, command: Command | Refusal | None, done: Done) -> Done:
         """See `Meter.command`."""

@@ -25,6 +25,7 @@ from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
 from undercroft.rpc.counting import Counting
 from undercroft.rpc.game_service import BotServicer, GameServicer
+from undercroft.rpc.limits import Allowances, Limits
 from undercroft.rpc.match_service import MatchServicer
 from undercroft.store.urls import open_store
 from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc, match_pb2, match_pb2_grpc
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["CHANNEL_OPTIONS", "ListenError", "MetricsMissing", "Server", "ServerConfig"]
 
 _log = structlog.get_logger(__name__)
+
+MESSAGE_BYTES: Final = 256 * 1024
+"""The longest message that is taken: options of 64 KiB and all else a match needs, or a frame of many commands."""
 
 CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
     # A dead peer is noticed in about 7 s: without the ping timeout it is a minute.
@@ -48,6 +52,8 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
     # Thousands of streams opened at once wait for their turn; by default a third is cancelled.
     ("grpc.server.max_pending_requests", 20_000),
     ("grpc.server.max_pending_requests_hard_limit", 30_000),
+    # What is half received is kept in memory, for each stream that a client has stopped in the middle of a message.
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
     # Two servers on one port would share its connections in silence.
     ("grpc.so_reuseport", 0),
 )
@@ -76,6 +82,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     bot_workers: int = 1
     allow_seed: bool = False
     wake_all: bool = True
+    limits: Limits = Limits()
 
 
 class Server:
@@ -159,7 +166,8 @@ class Server:
         if self._metrics is not None:
             interceptors.insert(0, Counting(_METHODS, self._metrics.rpc_ended))
         server = grpc.aio.server(interceptors=interceptors, options=CHANNEL_OPTIONS)
-        self._matches = MatchServicer(self._host)
+        limited = _nobody_counts if self._metrics is None else self._metrics.limited
+        self._matches = MatchServicer(self._host, Allowances(self._config.limits, limited))
         self._health = health.aio.HealthServicer()
         match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._host), server)
@@ -237,6 +245,10 @@ _METHODS: Final = frozenset(
     for service in _services(match_pb2, game_pb2, bot_pb2, health_pb2, reflection_pb2)
     for method in service.methods
 )
+
+
+def _nobody_counts(limit: str) -> None:
+    """No metrics are wanted."""
 
 
 def _log_without_secrets() -> None:

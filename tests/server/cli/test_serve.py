@@ -410,3 +410,33 @@ def test_a_server_with_wrong_settings_serves_nothing_and_says_why(
     assert done.stderr.count("\n") == 1
     assert re.search(words, done.stderr)
     assert not store.exists()
+
+
+def test_limits_are_the_operators_to_choose(tmp_path: Path, serve: Callable[..., _Served], undercroft: Run) -> None:
+    """A proxy on this machine that doesn't say who calls is one address, as any other."""
+    config = tmp_path / "server.toml"
+    config.write_text('[limits]\nmatches_per_minute = 1\nproxies = ["127.0.0.1"]\n')
+    address = serve("--config", str(config)).address
+    made = ("create", "dungeon-of-fear", "--json", "--server", address)
+    assert undercroft(*made).returncode == 0
+    second = undercroft(*made)
+    assert (second.returncode, second.stdout, second.stderr.count("\n")) == (1, "", 1)
+    assert re.search(r"too many new matches from your address; wait \d+ s", second.stderr)
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("streems = 3", "limits.streems: there is no such option; perhaps"),
+        ("streams = -1", "limits.streams: must be a whole number from 0 to 1000000, not -1"),
+        ('proxies = ["localhost"]', "limits.proxies[0]: must be an address, or a network"),
+    ],
+)
+def test_limits_that_mean_nothing_are_refused_with_their_keys(
+    tmp_path: Path, undercroft: Run, toml: str, said: str
+) -> None:
+    config = tmp_path / "server.toml"
+    config.write_text(f"[limits]\n{toml}\n")
+    done = undercroft("serve", "--config", str(config), "--store", str(tmp_path / "s"))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert said in done.stderr

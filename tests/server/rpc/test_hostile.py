@@ -19,6 +19,8 @@ from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
+from undercroft.rpc.connection import MAX_COMMANDS
+from undercroft.rpc.server import MESSAGE_BYTES
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2, refusal_pb2
 
 from .serving import PATIENCE, TOKENS, Served, Stream, act, name_of, request_for, serving, subscribe
@@ -29,7 +31,7 @@ SEED = int(os.environ.get("UNDERCROFT_TEST_SEED", "20240229"))
 REASONS = set(refusal_pb2.Reason.keys())
 
 GROWTH = 150 * 1024 * 1024
-"""More memory than this, in bytes, isn't needed to refuse: the calls bring some 60 MB of junk, one after another."""
+"""More memory than this, in bytes, isn't needed to refuse: the calls bring megabytes of junk, one after another."""
 
 LEAK = re.compile(
     r"Traceback|File \"|\w+Error\b|\w+Exception\b|<class|<undercroft|object at 0x|google\.protobuf|sqlite|\.py\b"
@@ -55,7 +57,7 @@ TEXTS = [
     "null",
     "-1",
 ]
-HUGE = "q" * 3_900_000
+HUGE = "q" * (MESSAGE_BYTES - 10_000)
 NUMBERS = [0, 1, -1, 7, 2**31 - 1, -(2**31)]
 LONGS = [0, 1, 2, 3, 2**32, 2**63, 2**64 - 1]
 
@@ -242,8 +244,7 @@ class Hostile:
         for _ in range(self.rng.randrange(1, 6)):
             frame = match_pb2.PlayRequest(commands=[self.command() for _ in range(self.rng.randrange(4))])
             data = self.damaged(frame) if self.rng.random() < 0.3 else frame.SerializeToString()
-            if len(data) > 4_000_000:
-                data = data[:4_000_000]
+            data = data[:MESSAGE_BYTES]
             await call.write(data)
             self.played += 1
         sentinel = match_pb2.PlayCommand(act=match_pb2.Action(subscription=987_654, command_id="sentinel", text="x"))
@@ -412,9 +413,42 @@ async def test_a_client_that_sends_and_never_reads_costs_little_and_harms_nobody
 
 
 async def test_an_endless_command_id_is_not_sent_back(served: Served) -> None:
-    """Else an answer would be longer than the client takes, and end its stream."""
+    """Else the answers that wait for a client would take up what it likes."""
     stream = Stream(served.matches.Play())
-    await stream.send(act(5, "x", 0, "i" * 4_100_000))
+    await stream.send(act(5, "x", 0, "i" * (MESSAGE_BYTES - 100)))
     refusal = (await stream.until(lambda: stream.of("refusal")))[0]
     assert (name_of(refusal.reason), refusal.command_id) == ("UNKNOWN_SUBSCRIPTION", "")
+    await stream.close()
+
+
+async def test_a_message_over_the_limit_is_refused_with_both_sizes_and_ends_its_stream_alone(served: Served) -> None:
+    """By gRPC itself, at the sight of its length; so there is no reason of ours, and nothing is received."""
+    match_id = await served.match("dungeon-of-fear")
+    other = served.play()
+    await other.snapshot(1, match_id, 1)
+    stream = served.play()
+    await stream.snapshot(0, match_id, 0)
+    await stream.send(act(0, "x" * MESSAGE_BYTES, 3, "long"))
+    assert await stream.ended() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert f"vs. {MESSAGE_BYTES}" in await stream.call.details()
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await served.create("dungeon-of-fear", options=" " * MESSAGE_BYTES)
+    assert error.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    async with asyncio.timeout(PATIENCE):
+        while served.server._host.census().watchers != 1:
+            await other.answer(act(1, "x", 3, secrets.token_hex(8)))
+    await other.close()
+
+
+@pytest.mark.parametrize("number", [MAX_COMMANDS + 1, MESSAGE_BYTES // 2 - 10])
+async def test_a_frame_of_too_many_commands_is_refused_as_a_whole_and_the_stream_goes_on(
+    served: Served, number: int
+) -> None:
+    """Empty ones take two bytes each on the way, and fifty times as much in memory."""
+    stream = served.play()
+    await stream.send(*[match_pb2.PlayCommand()] * number)
+    answer = await stream.answer(act(5, "x", 0, "next"))
+    assert name_of(answer.reason) == "UNKNOWN_SUBSCRIPTION"
+    first, _ = stream.of("refusal")
+    assert (name_of(first.reason), first.details["field"]) == ("BAD_REQUEST", "commands")
     await stream.close()

@@ -15,10 +15,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from undercroft.registry import load_registry
+from undercroft.rpc.limits import Limits
 from undercroft.rpc.server import ListenError, MetricsMissing, Server, ServerConfig
 from undercroft.v1 import match_pb2
 
-from .serving import PATIENCE, TOKENS, Served, act, serving
+from .serving import PATIENCE, TOKENS, Served, act, request_for, serving
 
 ANY = "127.0.0.1:0"
 
@@ -118,6 +119,19 @@ async def test_faults_are_counted_by_their_kind(tmp_path: Path) -> None:
         assert (await shown(served))("suspended_total", cause="not_restored") >= 1
 
 
+async def test_limits_that_bite_are_counted_by_their_keys_and_name_nobody(tmp_path: Path) -> None:
+    async with serving(tmp_path, metrics=ANY, limits=Limits(matches_per_minute=1, proxies=("127.0.0.1",))) as served:
+        caller = (("x-forwarded-for", "192.0.2.77"),)
+        await served.matches.CreateMatch(request_for(), metadata=caller)
+        for _ in range(3):
+            with pytest.raises(grpc.aio.AioRpcError):
+                await served.matches.CreateMatch(request_for(), metadata=caller)
+        now = await shown(served)
+        assert now("limited_total", limit="matches_per_minute") == 3
+        assert calls(now, f"{MATCHES}/CreateMatch", "RESOURCE_EXHAUSTED") == 3
+        assert "192.0.2" not in now.text
+
+
 async def test_labels_hold_nothing_that_anybody_chose(tmp_path: Path) -> None:
     async with serving(tmp_path, metrics=ANY) as served:
         match_id = await served.match("touchy", bots=(None, "random"))
@@ -133,7 +147,7 @@ async def test_labels_hold_nothing_that_anybody_chose(tmp_path: Path) -> None:
         for planted in (match_id, "P0", "a-secret", "my-command-id", "Guess", TOKENS[0].decode(), TOKENS[0].hex()):
             assert planted not in now.text
         labels = {label for name, labels in now.samples if name.startswith("undercroft") for label in labels}
-        assert {name for name, _ in labels} <= {"method", "status", "kind", "outcome", "cause", "le"}
+        assert {name for name, _ in labels} <= {"method", "status", "kind", "outcome", "cause", "limit", "le"}
         assert all(re.fullmatch(r"[A-Za-z_]+|/[A-Za-z0-9.]+/[A-Za-z]+|\+Inf|[0-9.]+", value) for _, value in labels)
 
 

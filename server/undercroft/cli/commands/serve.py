@@ -73,6 +73,7 @@ def command(
         plugins_dir=plugins_dir or _path(given.plugins_dir),
         plugin_settings=given.plugin_settings(config_file),
         bot_workers=bot_workers or given.bot_workers,
+        limits=given.limits,
     )
     run(_serve(config))
 
