@@ -216,6 +216,13 @@ async def _(desk: Desk, command: str) -> None:
     assert f"\n{desk.filled['MATCH']} " in (await desk.run(command)).out
 
 
+@shows("undercroft matches --mine --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    out = (await desk.run(command)).out
+    assert f"\n{desk.filled['MATCH']} " in out
+    assert f"undercroft play --resume {desk.filled['MATCH']} --server {desk.server}" in out
+
+
 # Operators
 
 

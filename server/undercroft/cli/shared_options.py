@@ -18,6 +18,7 @@ from undercroft.cli.screen.languages import LANGUAGES, wanted_language
 __all__ = [
     "complete_bot",
     "complete_game",
+    "complete_own_match",
     "json_option",
     "lang_option",
     "name_option",
@@ -125,6 +126,13 @@ def complete_bot(context: click.Context, parameter: click.Parameter, incomplete:
 
     names = [spec.name for spec in load_registry().bot_specs()]
     return [name for name in (*names, *LEVELS) if name.startswith(incomplete)]
+
+
+def complete_own_match(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Ids of the matches in which seats are kept here, for a shell's completion."""
+    from undercroft.cli.playing.kept_seats import kept_seats
+
+    return sorted({seat.match_id for seat in kept_seats() if seat.match_id and seat.match_id.startswith(incomplete)})
 
 
 def _address(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

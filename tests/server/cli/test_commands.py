@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from undercroft.cli import _COMMANDS, cli
+from undercroft.cli.playing.kept_seats import KeptSeat, kept_seats
 
 SCENARIOS = str(Path(__file__).parents[2] / "scenarios" / "dungeon_of_fear.yaml")
 
@@ -128,9 +129,13 @@ def test_completion_prints_a_script(run: Callable[..., Result], shell: str) -> N
 @pytest.mark.parametrize(
     ("words", "last", "completed"),
     [("undercroft pl", 1, "play"), ("undercroft play dung", 2, "dungeon-of-fear"),
-     ("undercroft play x --vs heur", 4, "heuristic"), ("undercroft play x --auto har", 4, "hard")],
+     ("undercroft play x --vs heur", 4, "heuristic"), ("undercroft play x --auto har", 4, "hard"),
+     ("undercroft matches --game dung", 3, "dungeon-of-fear"), ("undercroft play --resume ab", 3, "abc123")],
 )  # fmt: skip
-def test_a_shell_completes_commands_games_and_bots(state: Path, words: str, last: int, completed: str) -> None:
+def test_a_shell_completes_commands_games_bots_and_ones_own_matches(
+    state: Path, words: str, last: int, completed: str
+) -> None:
+    kept_seats().keep(KeptSeat("host:1", "hex", "abc123"))
     environ = {"_UNDERCROFT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(last)}
     result = CliRunner().invoke(cli, [], prog_name="undercroft", env=environ, complete_var="_UNDERCROFT_COMPLETE")
     assert f"plain,{completed}" in result.stdout.splitlines()

@@ -111,6 +111,43 @@ def test_listings_of_a_server(address: str, undercroft: Run) -> None:
     assert created["match"] in undercroft("matches", "--game", "dungeon-of-fear", "--server", address).stdout
 
 
+def test_ones_own_matches_are_listed_with_what_to_type_to_go_on(
+    address: str, undercroft: Run, state: Path, tmp_path: Path
+) -> None:
+    by = {"UNDERCROFT_SERVER": address}
+    made = ("create", "dungeon-of-fear", "--vs", "random", "--json")
+    own = json.loads(undercroft(*made, "--seat", "0", **by).stdout)["match"]
+    others = json.loads(undercroft(*made, "--seat", "0", **by, UNDERCROFT_STATE=str(tmp_path / "bob")).stdout)["match"]
+    (state / "seats" / "gone.json").write_text(json.dumps({"server": address, "game": "hex", "match_id": "gone"}))
+    said = undercroft("matches", "--mine", "--json", **by)
+    assert said.stdout.count("\n") == 1
+    first, last = json.loads(said.stdout)["matches"]
+    resume = f"undercroft play --resume {own} --server {address}"
+    assert (first["match"], first["status"], first["mine"], first["to_act"]) == (own, "running", [0], [0])
+    assert first["resume"] == resume
+    assert last == {"match": "gone", "game": "hex", "status": "unknown", "mine": [], "to_act": None, "resume": None}
+    table = undercroft("matches", "--mine", "--status", "running", **by).stdout
+    assert re.search(rf"^{own}  dungeon-of-fear  running .* 0 +yours +random$", table, re.MULTILINE)
+    assert f"To go on:\n  {resume}\n" in table
+    assert others not in table
+    russian = undercroft("matches", "--mine", "--lang", "ru", **by).stdout
+    assert "больше нет" in russian
+    assert f"{resume} --lang ru" in russian
+    nothing = undercroft("matches", "--mine", "--game", "go", **by)
+    assert (nothing.returncode, nothing.stdout) == (0, "")
+
+
+def test_a_listing_says_how_to_watch_what_may_be_watched(address: str, undercroft: Run) -> None:
+    made = ("create", "dungeon-of-fear", "--seat", "0", "--vs", "random", "--json", "--server", address)
+    secret = json.loads(undercroft(*made, "--spectators", "off").stdout)["match"]
+    shown = undercroft("matches", "--status", "running", "--limit", "1", "--server", address).stdout
+    assert secret in shown
+    assert "undercroft watch" not in shown
+    public = json.loads(undercroft(*made).stdout)["match"]
+    shown = undercroft("matches", "--status", "running", "--server", address).stdout
+    assert f"To watch:\n  undercroft watch {public} --server {address}\n" in shown
+
+
 def test_friends_create_join_and_come_back(address: str, undercroft: Run, terminal: Terminals, tmp_path: Path) -> None:
     made = undercroft("create", "dungeon-of-fear", "--seat", "0", "--name", "Ann", "--server", address)
     assert made.returncode == 0

@@ -10,6 +10,7 @@ from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.shared_options import (
     complete_bot,
     complete_game,
+    complete_own_match,
     json_option,
     lang_option,
     name_option,
@@ -45,7 +46,13 @@ __all__ = ["command"]
 @server_option(required=False)
 @plugins_option()
 @name_option()
-@click.option("--resume", "resume_id", metavar="MATCH", help="Go on with a match that was left.")
+@click.option(
+    "--resume",
+    "resume_id",
+    metavar="MATCH",
+    shell_complete=complete_own_match,
+    help="Go on with a match that was left.",
+)
 def command(
     game: str | None,
     others: tuple[str, ...],
