@@ -21,6 +21,7 @@ import pytest
 
 from undercroft.game import Journal
 from undercroft.registry import load_registry
+from undercroft.rpc.connection import COMMANDS_AT_ONCE
 from undercroft.v1 import match_pb2, refusal_pb2
 
 from .serving import Served, Stream, act, serving, subscribe
@@ -213,8 +214,8 @@ class Observatory:
                 self._write_down(at_ply, ply)
                 await self._advance([world for world in at_ply if len(world.line) > ply], ply)
             numbers = [reader.number for world in worlds for reader in world.readers]
-            await self.stream.send(
-                *(match_pb2.PlayCommand(unsubscribe=match_pb2.Unsubscribe(subscription=number)) for number in numbers)
+            await self._send_by_worlds(
+                [match_pb2.PlayCommand(unsubscribe=match_pb2.Unsubscribe(subscription=number)) for number in numbers]
             )
 
     async def _open(self, lines: list[Line]) -> list[World]:
@@ -225,15 +226,21 @@ class Observatory:
             self.readers.update({reader.number: reader for reader in readers})
             worlds.append(World(answer.match.match_id, line, readers))
         wants = match_pb2.Wants(board=self.lang, sentences=self.lang, labels=self.lang)
-        await self.stream.send(
-            *(
+        await self._send_by_worlds(
+            [
                 subscribe(reader.number, world.match_id, seat, wants=wants)
                 for world in worlds
                 for seat, reader in zip(READERS, world.readers, strict=True)
-            )
+            ]
         )
         await self._receive(len(worlds) * len(READERS))
         return worlds
+
+    async def _send_by_worlds(self, commands: list[match_pb2.PlayCommand]) -> None:
+        """One for each reader of each world; all of a world at once, so that nobody there sees others come and go."""
+        at_once = COMMANDS_AT_ONCE // len(READERS) * len(READERS)
+        for first in range(0, len(commands), at_once):
+            await self.stream.send(*commands[first : first + at_once])
 
     async def _advance(self, worlds: list[World], ply: int) -> None:
         commands = []

@@ -26,7 +26,7 @@ _AT_ONCE: Final = 100
 class OwnMatch:
     """A match and the seats of it that are kept here, by seat; `info` is None if the server doesn't know it any more.
 
-    `to_act` are the seats to act as far as a spectator may know; None if that can't be known.
+    `to_act` are the seats to act as far as a spectator may know; None if spectators may not know it now.
     """
 
     match_id: str
@@ -94,7 +94,7 @@ async def _info(client: Client, match_id: str) -> MatchInfo | None:
 
 async def _with_turn(client: Client, one: OwnMatch) -> OwnMatch:
     """With who is to act, if spectators may know it: to look from one's own seat would be to take it over."""
-    if one.info is None or one.info.status is not MatchStatus.RUNNING:
+    if one.info is None or one.info.status is not MatchStatus.RUNNING or one.info.spectator_delay:
         return one
     try:
         async with asyncio.timeout(PATIENCE_S), client.watch(one.match_id, Wants(view=False)) as session:
