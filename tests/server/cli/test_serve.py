@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import itertools
 import json
 import re
 import signal
@@ -10,13 +12,16 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.plugins.psychos.star_map import star_map
+from undercroft_client import Client, Connection, ConnectionState, Mine
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Terminals = Callable[..., Any]
@@ -300,6 +305,76 @@ def test_a_person_sees_the_connection_go_and_return_and_loses_nothing(
     person.type("\x03")
     person.wait_for(f"--server {server.address}")
     assert person.status() == 0
+
+
+class _Match:
+    """Two seats of one match, played at random by clients of the library, and all that came of it."""
+
+    def __init__(self, client: Client, rng: Random, acted: Callable[[], None]) -> None:
+        self._client = client
+        self._rng = rng
+        self._acted = acted
+        self.played: list[tuple[int, str]] = []
+
+    async def play(self) -> None:
+        created = await self._client.create_match("dungeon-of-fear", seats=[Mine("Ann"), Mine("Bob")])
+        match_id, tokens = created.match.match_id, created.tokens
+        told = await asyncio.gather(*(self._play_seat(match_id, seat, token) for seat, token in tokens.items()))
+        assert all(facts == list(range(1, len(facts) + 1)) for facts in told)
+        record = await self._client.record(match_id)
+        by_players = [(each["seat"], each["action"]) for each in record["actions"] if each["seat"] != "chance"]
+        assert by_players == self.played
+
+    async def _play_seat(self, match_id: str, seat: int, token: bytes) -> list[int]:
+        """The numbers of the facts that the seat was told."""
+        facts: list[int] = []
+        async with self._client.seat(match_id, token) as session:
+            while True:
+                update = await session.wait_turn()
+                facts += [fact.seq for fact in update.facts]
+                if update.over:
+                    assert facts[-1] == update.seq
+                    return facts
+                action = self._rng.choice(update.legal).text
+                self.played.append((seat, action))
+                await session.act(action)
+                self._acted()
+
+
+async def test_over_an_operators_restarts_no_move_and_no_fact_is_lost_or_doubled(serve: Callable[..., _Served]) -> None:
+    server = await asyncio.to_thread(serve)
+    acts, news = itertools.count(1), asyncio.Event()
+    newest = 0
+    heard: list[Connection] = []
+
+    def acted() -> None:
+        nonlocal newest
+        newest = next(acts)
+        news.set()
+
+    async def restart_after(wanted: int) -> None:
+        while newest < wanted:
+            news.clear()
+            await news.wait()
+        assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
+        await asyncio.to_thread(server.start)
+
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(server.address)) for _ in range(3)]
+        for client in clients:
+            client.on_connection(heard.append)
+        matches = [_Match(client, Random(number), acted) for number, client in enumerate(clients * 3)]
+        playing = asyncio.gather(*(match.play() for match in matches))
+        for wanted in (60, 150):
+            await restart_after(wanted)
+        await playing
+    assert sum(len(match.played) for match in matches) == newest > 150
+    lost = [change.why for change in heard if change.state is ConnectionState.LOST]
+    assert len(lost) >= 6
+    assert ConnectionState.GIVEN_UP not in {change.state for change in heard}
+    stopped = [line for line in server.log.read_text().splitlines() if '"stopped"' in line]
+    assert len(stopped) == 2
+    assert '"error"' not in server.log.read_text()
 
 
 def test_a_seat_that_is_taken_over_is_told_so(address: str, terminal: Terminals) -> None:
