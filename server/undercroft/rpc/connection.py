@@ -12,10 +12,10 @@ import grpc
 
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusal
+from undercroft.rpc.allowances import Allowance
 from undercroft.rpc.decode import SeatCommand, command_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
 from undercroft.rpc.errors import ended_message, incident, refusal_message
-from undercroft.rpc.limits import Allowance
 from undercroft.rpc.reading import Unreadable, unreadable
 from undercroft.v1 import match_pb2
 

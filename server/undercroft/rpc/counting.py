@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import grpc
+
+from undercroft.rpc.enclosing import enclosed
 
 __all__ = ["OTHER", "Counting"]
 
@@ -19,12 +21,6 @@ Ended = Callable[[str, str], None]
 OTHER: Final = "other"
 """Stands for every method that isn't ours: callers choose those names."""
 
-_ARITIES: Final[dict[tuple[bool, bool], tuple[str, Callable[..., Handler]]]] = {
-    (False, False): ("unary_unary", grpc.unary_unary_rpc_method_handler),
-    (False, True): ("unary_stream", grpc.unary_stream_rpc_method_handler),
-    (True, False): ("stream_unary", grpc.stream_unary_rpc_method_handler),
-    (True, True): ("stream_stream", grpc.stream_stream_rpc_method_handler),
-}
 _NAMES: Final = {code.value[0]: code.name for code in grpc.StatusCode}
 
 
@@ -46,29 +42,10 @@ class Counting(grpc.aio.ServerInterceptor):
         if handler is None:
             self._ended(method, "UNIMPLEMENTED")
             return None
-        name, made = _ARITIES[bool(handler.request_streaming), bool(handler.response_streaming)]
-        behavior = self._counted(method, getattr(handler, name))
-        return made(behavior, handler.request_deserializer, handler.response_serializer)
+        return enclosed(handler, partial(self._noting, method))
 
-    def _counted(self, method: str, behavior: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Any]:
-        """The same method. gRPC tells a generator from a coroutine by how it is defined."""
-        if inspect.isasyncgenfunction(behavior):
-
-            async def stream(request: Any, context: Context) -> AsyncIterator[Any]:
-                with self._noting(method, context):
-                    async for response in behavior(request, context):
-                        yield response
-
-            return stream
-
-        async def call(request: Any, context: Context) -> Any:
-            with self._noting(method, context):
-                return await behavior(request, context)
-
-        return call
-
-    @contextmanager
-    def _noting(self, method: str, context: Context) -> Iterator[None]:
+    @asynccontextmanager
+    async def _noting(self, method: str, context: Context) -> AsyncIterator[None]:
         status = "UNKNOWN"  # what gRPC makes of an exception
         try:
             yield

@@ -10,12 +10,12 @@ import grpc
 
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import Reason, Refusal
+from undercroft.rpc.allowances import Allowances
 from undercroft.rpc.calls import refusing, refusing_stream
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
 from undercroft.rpc.encode import accepted_message, match_message, update_message
 from undercroft.rpc.errors import ended_message
-from undercroft.rpc.limits import Allowances
 from undercroft.v1 import match_pb2, match_pb2_grpc
 
 __all__ = ["MatchServicer"]
@@ -105,37 +105,34 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def Play(  # type: ignore[override]  # noqa: N802, D102 - reads and writes by itself: 2 times faster
         self, request_iterator: AsyncIterator[match_pb2.PlayRequest], context: Context
     ) -> None:
-        allowance = self._allowances.of(context)
-        with allowance.stream():
-            connection = Connection(self._host, context, allowance)
-            self._connections.add(connection)
-            if self._leaving is not None:
-                connection.say_goodbye(self._leaving)
-            try:
-                await connection.run()
-            finally:
-                self._connections.discard(connection)
+        connection = Connection(self._host, context, self._allowances.of(context))
+        self._connections.add(connection)
+        if self._leaving is not None:
+            connection.say_goodbye(self._leaving)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
 
     @refusing_stream
     async def Watch(  # noqa: N802, D102
         self, request: match_pb2.WatchRequest, context: Context
     ) -> AsyncIterator[match_pb2.WatchResponse]:
-        with self._allowances.of(context).stream():
-            observer = _Observer()
-            self._observers.add(observer)
-            if self._leaving is not None:
-                observer.say_goodbye(self._leaving)
-            watcher = None
-            try:
-                watcher = await self._host.watch(
-                    request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
-                )
-                async for response in observer.responses(watcher):
-                    yield response
-            finally:
-                self._observers.discard(observer)
-                if watcher is not None:
-                    self._host.unwatch(watcher)
+        observer = _Observer()
+        self._observers.add(observer)
+        if self._leaving is not None:
+            observer.say_goodbye(self._leaving)
+        watcher = None
+        try:
+            watcher = await self._host.watch(
+                request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
+            )
+            async for response in observer.responses(watcher):
+                yield response
+        finally:
+            self._observers.discard(observer)
+            if watcher is not None:
+                self._host.unwatch(watcher)
 
 
 class _Observer(Outlet):

@@ -21,11 +21,12 @@ from undercroft.game import UndercroftError
 from undercroft.host import BotPool, Host, HostConfig
 from undercroft.registry import PluginSettings, Registry
 from undercroft.rpc.address import ListenError, is_loopback, split_address
+from undercroft.rpc.allowances import Allowances, StreamLimit
 from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
 from undercroft.rpc.counting import Counting
 from undercroft.rpc.game_service import BotServicer, GameServicer
-from undercroft.rpc.limits import Allowances, Limits
+from undercroft.rpc.limits import Limits
 from undercroft.rpc.match_service import MatchServicer
 from undercroft.store.urls import open_store
 from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc, match_pb2, match_pb2_grpc
@@ -162,12 +163,13 @@ class Server:
             _log.error("plugin problem", **msgspec.to_builtins(problem))
 
     def _make_grpc(self) -> grpc.aio.Server:
-        interceptors: list[grpc.aio.ServerInterceptor] = [Gate(self._registry)]
+        limited = _nobody_counts if self._metrics is None else self._metrics.limited
+        allowances = Allowances(self._config.limits, limited)
+        interceptors: list[grpc.aio.ServerInterceptor] = [Gate(self._registry), StreamLimit(allowances)]
         if self._metrics is not None:
             interceptors.insert(0, Counting(_METHODS, self._metrics.rpc_ended))
         server = grpc.aio.server(interceptors=interceptors, options=CHANNEL_OPTIONS)
-        limited = _nobody_counts if self._metrics is None else self._metrics.limited
-        self._matches = MatchServicer(self._host, Allowances(self._config.limits, limited))
+        self._matches = MatchServicer(self._host, allowances)
         self._health = health.aio.HealthServicer()
         match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._host), server)
