@@ -24,8 +24,10 @@ __all__ = ["BOT", "REMATCH", "UNFILLED", "Timekeeper", "due_row"]
 _log = structlog.get_logger(__name__)
 
 BOT: Final = "bot"
+"""A bot owes a decision: it is asked for at the latest when the row is due, and at once after a restart."""
 UNFILLED: Final = "unfilled"
 FLAG: Final = "flag"
+"""Somebody's time is up then, and no bot owes anything: until then nobody needs the match in memory."""
 REMATCH: Final = "rematch"
 
 BOT_OVERDUE_MS: Final = 60_000
@@ -43,10 +45,10 @@ def due_row(match_id: str, position: Position, now: int) -> Due | None:
     """The row of a match that stands so at `now` (Unix milliseconds), or None."""
     flag = None if position.clocks is None else position.clocks.next_deadline()
     asks = now + BOT_OVERDUE_MS if position.bot_turns() else None
-    if flag is not None and (asks is None or flag < asks):
-        return Due(match_id, flag, FLAG)
     if asks is not None:
-        return Due(match_id, asks, BOT)
+        return Due(match_id, asks if flag is None else min(asks, flag), BOT)
+    if flag is not None:
+        return Due(match_id, flag, FLAG)
     if position.status == "open" and position.created.unfilled_s:
         return Due(match_id, position.created.at + 1_000 * position.created.unfilled_s, UNFILLED)
     return Due(match_id, now, REMATCH) if position.rematch_due else None
@@ -85,7 +87,7 @@ class Timekeeper:
 
     async def _run(self) -> None:
         # All of them, also those that lie ahead: nobody is thinking about them any more.
-        await self._look(EVER, EVER, (BOT, FLAG, REMATCH))
+        await self._look(EVER, EVER, (BOT,))
         while True:
             await asyncio.sleep(PERIOD_S)
             await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG, REMATCH))

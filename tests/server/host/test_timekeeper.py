@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from undercroft.host import timekeeper
-from undercroft.host.timekeeper import BOT, BOT_OVERDUE_MS, UNFILLED, Timekeeper
+from undercroft.host.timekeeper import BOT, BOT_OVERDUE_MS, FLAG, UNFILLED, Timekeeper
 from undercroft.match import Reason, Refusal
+from undercroft.match.clocks import TimeControl
+from undercroft.registry import load_registry
 from undercroft.store import Due
 
-from .hosting import House, ScriptedPool, request_for, until
+from .hosting import TESTS, House, ScriptedPool, request_for, until
 
 Open = Callable[..., House]
+GOOFSPIEL = TESTS / "third_party" / "undercroft_goofspiel" / "src"
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +56,21 @@ async def kept(rows: Rows, now: int, looks: int, lame: str = "") -> list[tuple[s
 
 async def test_at_the_start_every_bot_is_asked_even_if_the_clock_was_set_back() -> None:
     assert await kept(Rows(Due("m", 9_999_999, BOT), Due("n", 9_999_999, UNFILLED)), 5, 1) == [("m", BOT)]
+
+
+async def test_a_clock_that_runs_for_days_brings_no_match_into_memory_at_the_start() -> None:
+    assert await kept(Rows(Due("m", 9_999_999, FLAG)), 5, 3) == []
+
+
+async def test_a_bot_that_owes_a_decision_is_asked_at_the_start_however_soon_a_rivals_time_is_up(
+    open_house: Open,
+) -> None:
+    """Both choose at once: the player's flag comes first, and must not hide the bot."""
+    house = open_house(pool=ScriptedPool(lambda ask: None), registry=load_registry(GOOFSPIEL))
+    await house.create("goofspiel", bots=("random", None), time_control=TimeControl("per_move", 5_000))
+    (row,) = await house.store.due(2**62, 10)
+    assert row.kind == BOT
+    assert row.at_ms < int(time.time() * 1000) + BOT_OVERDUE_MS - 10_000
 
 
 async def test_later_only_what_is_due_is_done() -> None:
