@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-class EntryFact(msgspec.Struct, frozen=True):
+class EntryFact(msgspec.Struct, frozen=True, gc=False):  # there may be a million of them
     """A journal entry of the game: JSON with the reader's own number `n`."""
 
     json: bytes

@@ -6,7 +6,7 @@ alike, so a restored match can't differ from one that never stopped.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -54,7 +54,7 @@ _encode = msgspec.json.Encoder().encode
 MAX_ENTRY_BYTES = 512 * 1024
 """A longer entry of a journal is a fault of its game: gRPC's clients take messages of 4 MiB at most."""
 
-_SHOWING_NOTHING = Talk | Forfeited | Spared
+_SHOWING_NOTHING: Final = get_args(Talk | Forfeited | Spared)  # a tuple: to ask a union takes several times as long
 """Rows that show nobody anything of the game; what they tell is told."""
 
 
@@ -177,11 +177,12 @@ class Position:
         Raises:
             ValueError: there is no such reader.
         """
-        if reader == SPECTATOR:
-            return self.seats
-        if 0 <= reader < self.seats:
+        seats = len(self.occupants)
+        if 0 <= reader < seats:
             return reader
-        raise ValueError(f"there is no reader {reader} in a match of {self.seats} seats")
+        if reader == SPECTATOR:
+            return seats
+        raise ValueError(f"there is no reader {reader} in a match of {seats} seats")
 
     def legal(self, seat: Seat) -> list[int]:
         """The seat's legal actions now; `[]` for a spectator, and when it isn't to act."""
@@ -197,17 +198,19 @@ class Position:
         """
         self.version += 1
         self.at = max(self.at, row.at)
-        before = len(told)
+        before = self.counts.copy()
         self._fold(row, told)
         if isinstance(row, _SHOWING_NOTHING):
             return  # what players say tells nobody how the game stands
         to_act = self.to_act()
-        for reader in {reader for reader, _ in told[before:]}:
-            self.shown[self.slot(reader)] = to_act
-            self.shown_clocks[self.slot(reader)] = self._clocks_for(reader)
+        for slot, count in enumerate(self.counts):
+            if count != before[slot]:
+                self.shown[slot] = to_act
+                if self.clocks is not None:
+                    self.shown_clocks[slot] = self._clocks_for(slot)
 
-    def _clocks_for(self, reader: Seat) -> tuple[ClockShown, ...]:
-        """The players' clocks as a reader may know them: of others that choose at the same time, how they began."""
+    def _clocks_for(self, reader: int) -> tuple[ClockShown, ...]:
+        """The players' clocks as the reader in a slot may know them: of others that choose at once, how they began."""
         if self.clocks is None:
             return ()
         frozen = self.frozen if self.waiting else {}
@@ -369,16 +372,20 @@ class Position:
             self.frozen = {clock.seat: msgspec.structs.replace(clock, began=-1) for clock in still}
 
     def _told_by(self, journal: Journal[Any], told: list[tuple[Seat, Fact]]) -> None:
-        everybody = (*range(self.seats), SPECTATOR)
+        everybody = (*enumerate(range(self.seats)), (self.seats, SPECTATOR))
+        entries, counts = self.entries, self.counts
         for audience, entry in journal.told:
             data = _encode(entry)
             if len(data) > MAX_ENTRY_BYTES:
                 raise BadLog(f"an entry of {len(data)} bytes is longer than a message may be")
-            for reader in everybody if audience is None else audience:
-                slot = self.slot(reader)
-                told.append((reader, EntryFact(numbered(data, self.entries[slot]))))
-                self.entries[slot] += 1
-                self.counts[slot] += 1
+            number, fact = -1, None
+            for slot, reader in everybody if audience is None else ((self.slot(reader), reader) for reader in audience):
+                if fact is None or entries[slot] != number:  # most are told to all under one number: one fact for all
+                    number = entries[slot]
+                    fact = EntryFact(numbered(data, number))
+                told.append((reader, fact))
+                entries[slot] += 1
+                counts[slot] += 1
 
     def _tell(self, audience: Audience, fact: Fact, told: list[tuple[Seat, Fact]]) -> None:
         for reader in (*range(self.seats), SPECTATOR) if audience is None else audience:
