@@ -228,7 +228,7 @@ class Host:
         watcher.close()
         if watcher.reader != SPECTATOR:
             self._absences.look(watcher.live)
-        self.memory.shrink_soon()
+        self.memory.shrink_soon(watcher.live)
 
     async def act(self, match_id: str, token: bytes, command_id: str, seq: int, action: str | int) -> Answer:
         """Play an action; returns when it is on disk."""
@@ -307,7 +307,7 @@ class Host:
         if live.match.position.status in {"finished", "aborted"}:
             self._desk.dismiss(live)
             self._rematches.look(live)
-            self.memory.shrink_soon()
+            self.memory.shrink_soon(live)
             if any(isinstance(row, Ended) for row in rows):
                 self._announce_end(live)
         else:

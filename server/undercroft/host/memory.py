@@ -28,7 +28,13 @@ _log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 _ROWS_AT_ONCE = 200
-"""Rows of a log that are replayed within the time of one call into the rules: a long match isn't a hanging one."""
+"""Rows of a log that are replayed within the time of one call into the rules: a long match isn't a hanging one.
+
+Between them the others have their turn.
+"""
+
+_LOOK_S = 1e-4
+"""Seconds for each match in memory that pass until idle ones are looked for: a small part of the time goes into that."""
 
 
 async def ask(reading: Awaitable[T]) -> T:
@@ -46,7 +52,7 @@ async def ask(reading: Awaitable[T]) -> T:
 class Memory:
     """Matches by id, never two of one match.
 
-    `idle` matches stay when nobody watches them. `restored`, then `arrived` are called for a match that was brought
+    `idle` matches stay when nobody watches them, those that are over don't. `restored`, then `arrived` are called for a match that was brought
     in, `leaving` for one that goes.
     """
 
@@ -73,6 +79,7 @@ class Memory:
         self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
         self._moving: set[asyncio.Task[None]] = set()
         self._shrinking = False
+        self._left: list[LiveMatch] = []
 
     async def open(self, match_id: str) -> LiveMatch:
         """The match, from memory or from its log.
@@ -118,20 +125,31 @@ class Memory:
             self._moving.add(task)
             task.add_done_callback(self._moving.discard)
 
-    def shrink_soon(self) -> None:
-        """Let idle matches leave memory, the longest idle first, once whatever goes on now is done."""
+    def shrink_soon(self, left: LiveMatch | None = None) -> None:
+        """Let idle matches leave memory soon, the longest idle first; and `left` if it is over and nobody watches it."""
+        if left is not None:
+            self._left.append(left)
         if not self._shrinking:
             self._shrinking = True
-            asyncio.get_running_loop().call_soon(self._shrink)
+            asyncio.get_running_loop().call_later(_LOOK_S * len(self.lives), self._shrink)
 
     def _shrink(self) -> None:
         self._shrinking = False
+        left, self._left = self._left, []
+        for live in left:
+            if live.idle and live.match.position.status in {"finished", "aborted"}:
+                self._let_go(live)
         if len(self.lives) <= self._idle:
             return
         idle = [live for live in self.lives.values() if live.idle]
         for live in idle[: max(0, len(idle) - self._idle)]:
+            self._let_go(live)
+
+    def _let_go(self, live: LiveMatch) -> None:
+        match_id = live.match.match_id
+        if self.lives.get(match_id) is live:
             self._leaving(live)
-            del self.lives[live.match.match_id]
+            del self.lives[match_id]
 
     async def _move_watchers(self, lost: LiveMatch) -> None:
         """Whoever watched a match that had to be read anew reads on, or is told why not."""
@@ -151,7 +169,7 @@ class Memory:
         if not rows:
             raise unknown_match()
         try:
-            live = self._replay([decode_row(row) for row in rows])
+            live = await self._replay([decode_row(row) for row in rows])
         except (Exception, RulesHung) as error:
             self._meter.suspended("not_restored")
             _log.exception("a match can't be restored", match=match_id)
@@ -163,7 +181,7 @@ class Memory:
         self.shrink_soon()
         return live
 
-    def _replay(self, rows: Sequence[Row]) -> LiveMatch:
+    async def _replay(self, rows: Sequence[Row]) -> LiveMatch:
         created = rows[0]
         if not isinstance(created, Created):
             raise UndercroftError("a log begins with the row `created`")
@@ -181,6 +199,7 @@ class Memory:
         for start in range(1, len(rows), _ROWS_AT_ONCE):
             with self._guard:
                 match.catch_up(rows[start : start + _ROWS_AT_ONCE])
+            await asyncio.sleep(0)
         with self._guard:
             for seat in range(match.position.seats):
                 match.glance(seat)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from undercroft.game import SPECTATOR
-from undercroft.host import Wants
+from undercroft.host import Wants, memory
 from undercroft.host.pipeline import COMMANDS_AT_ONCE
 from undercroft.match import Act, Answer, EndedFact, EntryFact, Reason, Refusal, SuspendedFact
 from undercroft.match.rows import Acted, Created, Seated
@@ -224,9 +224,7 @@ async def test_a_match_that_left_memory_comes_back_as_it_was(open_house: Open, k
             assert isinstance(await house.act(match_id, seat, "one", eyes.newest.seq), Answer)
             await eyes.until(lambda eyes=eyes: len(eyes.updates) == 2)
             house.host.unwatch(watcher)
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert len(house.host.memory.lives) <= kept + 1
+            await until(lambda: len(house.host.memory.lives) <= kept)
     for match_id in matches:
         assert len([row for row in await house.rows(match_id) if isinstance(row, Acted)]) == 6
 
@@ -253,13 +251,37 @@ async def test_a_match_that_is_asked_for_at_once_by_many_is_restored_once(open_h
         await each.until(lambda each=each: len(each.updates) == 2)
 
 
-async def test_matches_that_nobody_watches_do_not_stay_in_memory_for_ever(open_house: Open) -> None:
-    house = open_house(idle_matches=3)
+async def test_matches_that_are_over_leave_memory_when_nobody_watches_them(open_house: Open) -> None:
+    house = open_house(idle_matches=100)
     await house.host.start()
     matches = [await house.create(bots=("random", "random")) for _ in range(8)]
-    await until(lambda: len(house.host.memory.lives) <= 3)
+    watched = await house.create(bots=("random", "random"))
+    await house.watch(watched, None)
+    await until(lambda: set(house.host.memory.lives) == {watched})
     for match_id in matches:
         assert (await house.host.info(match_id)).status == "finished"
+
+
+async def test_while_a_long_match_is_restored_the_others_have_their_turn(
+    open_house: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "_ROWS_AT_ONCE", 2)
+    house = open_house()
+    match_id = await house.create("touchy", '{"end": 100}')
+    original = house.host.memory.lives[match_id].match
+    for turn in range(20):
+        await house.act(match_id, turn % 2, "one", original.position.counts[turn % 2])
+    rows = await house.rows(match_id)
+    replay = house.host.memory._replay(rows)
+    turns, restored = 0, None
+    while restored is None:
+        try:
+            replay.send(None)
+            turns += 1
+        except StopIteration as done:
+            restored = done.value
+    assert turns >= len(rows) // 2 - 1
+    assert restored.match.facts == original.facts
 
 
 async def test_from_any_seq_a_watcher_gets_the_rest_and_the_same_after_a_restart(open_house: Open) -> None:

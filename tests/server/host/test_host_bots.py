@@ -15,7 +15,7 @@ from undercroft.match import Answer
 from undercroft.match.chance import derive_seed
 from undercroft.match.rows import Acted, BotFault, Created, Ended
 
-from .hosting import TOUCHY, House, ScriptedPool, until
+from .hosting import PATIENCE, TOUCHY, House, ScriptedPool, until
 
 Open = Callable[..., House]
 
@@ -25,7 +25,10 @@ async def over(house: House, match_id: str) -> bool:
 
 
 async def to_the_end(house: House, match_id: str) -> None:
-    await until(lambda: (live := house.host.memory.lives.get(match_id)) and live.match.position.status == "finished")
+    """A match that is over and that nobody watches leaves memory, so the store is asked."""
+    async with asyncio.timeout(PATIENCE):
+        while (await house.host.info(match_id)).status != "finished":
+            await asyncio.sleep(0.001)
 
 
 async def test_a_bot_that_fails_is_replaced_for_that_decision_and_the_last_resort_always_plays(
@@ -72,7 +75,7 @@ async def test_a_bot_is_told_what_its_seat_is_told_and_nothing_else(open_house: 
     house = open_house()
     match_id = await house.create("dungeon-of-fear", bots=("random", "heuristic"))
     await to_the_end(house, match_id)
-    live = house.host.memory.lives[match_id].match
+    live = (await house.host.memory.open(match_id)).match
     (created,) = [row for row in await house.rows(match_id) if isinstance(row, Created)]
     for ask in house.pool.asks:
         entries = live.entries(ask.seat)
