@@ -6,6 +6,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -44,7 +45,8 @@ class Update(msgspec.Struct, frozen=True):
 
     In all but the last part of a long update `glance` is None: facts only. It is None too where nothing was told, and
     `presence` and `clocks` alone are news. `sentences` run parallel to the facts, `labels` to the glance's legal
-    actions, where they are wanted. `info` comes with a snapshot.
+    actions, where they are wanted. `info` comes with a snapshot. `made` is for what a sender makes of it once for all
+    who are sent it.
     """
 
     reader: Seat
@@ -61,6 +63,7 @@ class Update(msgspec.Struct, frozen=True):
     svg: str = ""
     snapshot: bool = False
     info: MatchInfo | None = None
+    made: list[Any] = msgspec.field(default_factory=list)
 
 
 class Outlet(ABC):

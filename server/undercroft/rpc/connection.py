@@ -10,9 +10,11 @@ from typing import Any, Final
 
 import grpc
 
+from undercroft.game import SPECTATOR
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusal
 from undercroft.rpc.allowances import Allowance
+from undercroft.rpc.crowd import Crowd
 from undercroft.rpc.decode import SeatCommand, command_of, wants_of
 from undercroft.rpc.encode import accepted_message, update_message
 from undercroft.rpc.errors import ended_message, incident, refusal_message
@@ -36,10 +38,11 @@ FRAME_BYTES: Final = 1024 * 1024
 class Connection(Outlet):
     """A client's stream and the subscriptions on it."""
 
-    def __init__(self, host: Host, context: Context, allowance: Allowance) -> None:
+    def __init__(self, host: Host, context: Context, allowance: Allowance, crowd: Crowd) -> None:
         self._host = host
         self._context = context
         self._allowance = allowance
+        self._crowd = crowd
         self._watchers: dict[int, Watcher] = {}
         self._numbers: dict[Watcher, int] = {}
         self._events: deque[tuple[match_pb2.PlayEvent, int]] = deque()
@@ -76,9 +79,12 @@ class Connection(Outlet):
     # ---- what the host says
 
     def wake(self, watcher: Watcher) -> None:
-        """Remember that something is due to the watcher."""
+        """Remember that something is due to the watcher; spectators are in no hurry."""
         self._dirty[watcher] = None
-        self._due.set()
+        if watcher.reader == SPECTATOR:
+            self._crowd.tell(self._due)
+        else:
+            self._due.set()
 
     def ended(self, watcher: Watcher, refusal: Refusal | None) -> None:
         """Tell the client that its seat is played from elsewhere, or that the match can't be shown."""

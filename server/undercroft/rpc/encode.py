@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from undercroft.game import Outcome
+from undercroft.game import SPECTATOR, Outcome
 from undercroft.host import Presence, Update
 from undercroft.match import (
     Answer,
@@ -120,9 +120,22 @@ def accepted_message(subscription: int, answer: Answer) -> match_pb2.Accepted:
 
 
 def update_message(subscription: int, update: Update) -> match_pb2.Update:
-    """An update for one subscription."""
+    """An update for one subscription. A seat has one; spectators may be thousands, and what is the same is made once."""
+    if update.reader != SPECTATOR:
+        message = _lasting(update)
+    else:
+        if not update.made:
+            update.made.append(_lasting(update))
+        message = match_pb2.Update()
+        message.CopyFrom(update.made[0])
+    message.subscription = subscription
+    _put_news(message, update)
+    return message
+
+
+def _lasting(update: Update) -> match_pb2.Update:
+    """All that doesn't depend on who is sent it and when."""
     message = match_pb2.Update(
-        subscription=subscription,
         seq=update.seq,
         since=update.since,
         snapshot=update.snapshot,
@@ -134,7 +147,6 @@ def update_message(subscription: int, update: Update) -> match_pb2.Update:
         fact.sentence = sentence
     if update.glance is not None:
         _put_glance(message, update.glance, update)
-    _put_news(message, update)
     if update.info is not None:
         message.match.CopyFrom(match_message(update.info))
         message.seat = update.reader

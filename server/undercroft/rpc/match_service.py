@@ -8,11 +8,13 @@ from typing import Any
 
 import grpc
 
+from undercroft.game import SPECTATOR
 from undercroft.host import Host, Outlet, Watcher
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.allowances import Allowances
-from undercroft.rpc.calls import refusing, refusing_stream
+from undercroft.rpc.calls import refusing
 from undercroft.rpc.connection import Connection
+from undercroft.rpc.crowd import Crowd
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
 from undercroft.rpc.encode import accepted_message, match_message, update_message
 from undercroft.rpc.errors import ended_message
@@ -32,6 +34,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         self._connections: set[Connection] = set()
         self._observers: set[_Observer] = set()
         self._leaving: int | None = None
+        self._crowd = Crowd()
 
     def open_streams(self) -> dict[str, int]:
         """How many streams are open, by method."""
@@ -105,7 +108,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
     async def Play(  # type: ignore[override]  # noqa: N802, D102 - reads and writes by itself: 2 times faster
         self, request_iterator: AsyncIterator[match_pb2.PlayRequest], context: Context
     ) -> None:
-        connection = Connection(self._host, context, self._allowances.of(context))
+        connection = Connection(self._host, context, self._allowances.of(context), self._crowd)
         self._connections.add(connection)
         if self._leaving is not None:
             connection.say_goodbye(self._leaving)
@@ -114,11 +117,11 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         finally:
             self._connections.discard(connection)
 
-    @refusing_stream
-    async def Watch(  # noqa: N802, D102
+    @refusing
+    async def Watch(  # type: ignore[override]  # noqa: N802, D102 - writes by itself: no generators to pass through
         self, request: match_pb2.WatchRequest, context: Context
-    ) -> AsyncIterator[match_pb2.WatchResponse]:
-        observer = _Observer()
+    ) -> None:
+        observer = _Observer(self._crowd)
         self._observers.add(observer)
         if self._leaving is not None:
             observer.say_goodbye(self._leaving)
@@ -127,8 +130,7 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
             watcher = await self._host.watch(
                 request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
             )
-            async for response in observer.responses(watcher):
-                yield response
+            await observer.run(watcher, context)
         finally:
             self._observers.discard(observer)
             if watcher is not None:
@@ -138,14 +140,18 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
 class _Observer(Outlet):
     """The stream of one Watch call."""
 
-    def __init__(self) -> None:
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
         self._due = asyncio.Event()
         self._due.set()
         self._last: match_pb2.WatchResponse | None = None
 
     def wake(self, watcher: Watcher) -> None:
-        """Something is due."""
-        self._due.set()
+        """Something is due; spectators are in no hurry."""
+        if watcher.reader == SPECTATOR:
+            self._crowd.tell(self._due)
+        else:
+            self._due.set()
 
     def ended(self, watcher: Watcher, refusal: Refusal | None) -> None:
         """End the stream: the seat is followed from elsewhere, or the match can't be shown."""
@@ -159,11 +165,11 @@ class _Observer(Outlet):
         self._last = self._last or last
         self._due.set()
 
-    async def responses(self, watcher: Watcher) -> AsyncIterator[match_pb2.WatchResponse]:
-        """What is due, as it becomes due, until the stream ends."""
+    async def run(self, watcher: Watcher, context: Context) -> None:
+        """Send what is due, as it becomes due, until the stream ends."""
         while self._last is None:
             await self._due.wait()
             self._due.clear()
             while (update := watcher.take()) is not None:
-                yield match_pb2.WatchResponse(update=update_message(0, update))
-        yield self._last
+                await context.write(match_pb2.WatchResponse(update=update_message(0, update)))
+        await context.write(self._last)
