@@ -75,6 +75,7 @@ async def test_after_a_played_match_everything_that_happened_is_counted(tmp_path
             await stream.answer(act(0, "two", stream.updates(0)[-1].seq, "c3"))
         with pytest.raises(grpc.aio.AioRpcError):
             await served.matches.GetMatch(match_pb2.GetMatchRequest(match_id="nobody"))
+        assert (await shown(served))("live_matches", status="finished") == 1
         await stream.close()
         async with asyncio.timeout(PATIENCE):
             while not calls(now := await shown(served), f"{MATCHES}/Play", "CANCELLED"):
@@ -91,7 +92,6 @@ async def test_after_a_played_match_everything_that_happened_is_counted(tmp_path
         assert 0 < now("commit_seconds_count") <= people + bots + 1
         assert now("commit_seconds_sum") > 0
         assert now("watchers") == now("streams", method="Play") == 0
-        assert now("live_matches", status="finished") == 1
         assert now.samples["process_resident_memory_bytes", frozenset()] > 1_000_000
 
 
