@@ -72,7 +72,7 @@ class Connection(Outlet):
                 self._host.unwatch(watcher)
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:
-        """Tell the client to connect again; the stream ends when that is sent."""
+        """Tell the client to connect again; the stream ends when that is sent, and what is under way is answered."""
         self._leaving = True
         self._put(match_pb2.PlayEvent(goodbye=match_pb2.Goodbye(reconnect_after_ms=reconnect_after_ms)))
 
@@ -247,13 +247,13 @@ class Connection(Outlet):
             if frame.events:
                 await self._context.write(frame)
             self._make_room()
-            if not self._events and (self._leaving or self._nothing_to_come):
+            if self._nothing_to_come:
                 return
 
     @property
     def _nothing_to_come(self) -> bool:
-        """The client sends nothing more, and nothing is left to tell it."""
-        return self._read_all and not (self._watchers or self._unanswered or self._events)
+        """Nobody sends or is told anything more: the server goes, or the client has said all; and all is answered."""
+        return not (self._unanswered or self._events) and (self._leaving or (self._read_all and not self._watchers))
 
     def _frame(self) -> match_pb2.PlayResponse:
         """All that is due, up to a size; the rest comes with the next frame."""

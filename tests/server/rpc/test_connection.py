@@ -7,6 +7,7 @@ from typing import Any
 
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.connection import COMMANDS_AT_ONCE, FRAME_BYTES, MAX_UNANSWERED, Connection
+from undercroft.rpc.crowd import Crowd
 from undercroft.v1 import match_pb2
 
 from .serving import act, subscribe
@@ -72,7 +73,7 @@ class NoLimits:
 def connected(client: Any) -> tuple[Any, Connection]:
     host: Any = RefusingHost()
     limits: Any = NoLimits()
-    return host, Connection(host, client, limits)
+    return host, Connection(host, client, limits, Crowd())
 
 
 SUBSCRIBE = match_pb2.PlayRequest(commands=[subscribe(1, "m", 0)])
