@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from undercroft.v1 import match_pb2, match_pb2_grpc
 __all__ = ["Players"]
 
 STREAMS_A_CONNECTION = 20
+PATIENCE_S = 60.0
 
 
 class _Seat:
@@ -27,7 +29,7 @@ class _Seat:
         self._match = match
         self._call: Any = stub.Play()
         self._number = 0
-        self.reader = asyncio.get_running_loop().create_task(self._read())
+        self._reader = asyncio.get_running_loop().create_task(self._read())
 
     async def follow(self, match_id: str, token: bytes) -> None:
         """Let go of what was followed so far, and follow this."""
@@ -50,14 +52,14 @@ class _Seat:
             for event in frame.events:
                 kind = event.WhichOneof("event")
                 if kind == "update" and event.update.subscription == self._number:
-                    self.update = event.update
-                    self._match.told()
+                    self._take(event.update)
                 elif kind == "refusal":
                     self._match.refused(str(event.refusal))
 
-    def close(self) -> None:
-        self._call.cancel()
-        self.reader.cancel()
+    def _take(self, update: match_pb2.Update) -> None:
+        if update.status:  # without one, it's a part of many facts, or news of who is there
+            self.update = update
+            self._match.told()
 
 
 class _Match:
@@ -88,6 +90,11 @@ class _Match:
             await seat.follow(self.match_id, token)
         await self.ready.wait()
 
+    @property
+    def busy(self) -> bool:
+        """An action is due or under way."""
+        return bool(self.due or self._asked_at)
+
     def told(self) -> None:
         """A seat has a new update."""
         updates = [seat.update for seat in self._seats]
@@ -117,10 +124,6 @@ class _Match:
                 code = self._players.choose(update.legal)
                 self._players.later(seat.act(code, update.seq))
                 return
-
-    async def end(self) -> None:
-        for seat in self._seats:
-            seat.close()
 
 
 class Players:
@@ -164,9 +167,12 @@ class Players:
             if match.ready.is_set():  # a match that is just being made isn't waited for
                 match.due.append(at)
                 match.play_on()
-        while any(match.due or match._asked_at for match in self._matches):
-            await asyncio.sleep(0.01)
-        return {"latencies_ms": self.latencies_ms, "refusals": self.refusals}
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while any(match.busy for match in self._matches):
+                    await asyncio.sleep(0.01)
+        unanswered = sum(match.busy for match in self._matches)
+        return {"latencies_ms": self.latencies_ms, "refusals": self.refusals, "unanswered": unanswered}
 
     def choose(self, legal: match_pb2.LegalActions) -> int:
         """An action that captures nothing, if there is one, so that matches last."""

@@ -116,12 +116,14 @@ class _Run:
         [match_id] = await self._watched.ask("begin")
         await self._seat_the_crowd(match_id, guests_read=guests_read)
         cpu = self._server.cpu_s
-        played, _ = await asyncio.gather(
+        played, shown = await asyncio.gather(
             self._others.ask("play", self._size.rate, self._size.slice_s),
             self._watched.ask("play", self._size.watched_rate, self._size.slice_s),
         )
         cpu = self._server.cpu_s - cpu
-        self._report.expect(not played["refusals"], f"actions were refused: {played['refusals'][:3]}")
+        for each in (played, shown):
+            self._report.expect(not each["refusals"], f"actions were refused: {each['refusals'][:3]}")
+            self._report.expect(not each["unanswered"], f"{each['unanswered']} actions didn't reach both seats")
         sent = await self._check(match_id, guests_read=guests_read)
         await self._crowd.ask("close", "guests")
         if counts:
