@@ -22,6 +22,7 @@ from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
 
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
 from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose, text_of
+from undercroft.bench.server.disk import MEMORY, file_system_of
 from undercroft.cli.serve_config import ServeConfig
 from undercroft.store.urls import open_store
 from undercroft_client import Bot, Client, Reason, Refused
@@ -339,6 +340,18 @@ async def _(desk: Desk, command: str) -> None:
     assert {name for name in counted if not name.endswith("_created")} == set(named)
     await _stopped(serving)
     assert (desk.folder / "matches.sqlite3").exists()
+
+
+@shows("undercroft bench server --matches 200")
+async def _(desk: Desk, command: str) -> None:
+    """A short run shows what the page says a long one shows."""
+    folder = ROOT if file_system_of(desk.folder) in MEMORY else desk.folder
+    ran = await desk.run(f"{command} --matches 4 --slices 1 --seconds 0.2 --folder '{folder}'")
+    (shown,) = (block.text for block in blocks("server/README.md") if block.language == "text")
+    heads, *rows = shown.splitlines()
+    assert ran.out.startswith(f"{heads}\n")
+    titles = [row[: heads.index("STREAM")].strip() for row in rows]
+    assert [line[: heads.index("STREAM")].strip() for line in ran.out.splitlines()[1:]] == titles
 
 
 # Authors of games and bots

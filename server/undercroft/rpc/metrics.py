@@ -24,7 +24,10 @@ from undercroft.rpc.address import ListenError
 
 __all__ = ["Metrics"]
 
-_COMMIT_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_COMMIT_SECONDS = (
+    0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2,
+    0.3, 0.5, 1.0, 5.0,
+)  # fmt: skip
 _BATCHES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _BOT_SECONDS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 _STATUSES = ("open", "running", "suspended", "finished", "aborted")
