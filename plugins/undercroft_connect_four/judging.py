@@ -1,0 +1,82 @@
+"""Quick judgement of positions and plies, for bots (`rules/connect_four.md` §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import tanh
+from random import Random
+from typing import Final
+
+from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
+from undercroft_connect_four.state import NOBODY, Discs
+from undercroft_connect_four.values import Entry, View
+
+__all__ = ["LookOnePlyAhead", "Threats", "WinOrBlock"]
+
+_THREAT: Final = 0.3
+"""How much a cell that would complete a line counts."""
+
+_WIN: Final = 2.0
+"""The score of a ply that wins at once; that of a position in which a win is sure is 1."""
+
+
+class Threats(Evaluator[Discs]):
+    """Whoever has more empty cells that would complete a line stands better; wins and losses two plies off are seen."""
+
+    def values(self, state: Discs) -> list[float]:
+        """An estimate of `Outcome.returns`, one number a seat."""
+        value = _worth(state)
+        return [value, -value] if state.turn == 0 else [-value, value]
+
+
+def _worth(state: Discs) -> float:
+    """What a position that isn't over is worth to the seat to act, -1 to 1."""
+    grid, mine, theirs = state.grid, state.own, state.own ^ state.filled
+    empty = grid.cells & ~state.filled
+    landing = grid.landing(state.filled)
+    wins = grid.completions(mine) & empty
+    losses = grid.completions(theirs) & empty
+    if wins & landing:
+        return 1.0
+    urgent = losses & landing
+    if urgent & urgent - 1 or urgent << 1 & losses:
+        return -1.0  # there are two to block, or the disc that blocks lifts them to another
+    return tanh(_THREAT * (wins.bit_count() - losses.bit_count()))
+
+
+class LookOnePlyAhead(Heuristic[Discs, View, Entry]):
+    """The worth of the position after each ply, by `Threats`."""
+
+    def scores(self, belief: Belief[Discs, View, Entry], view: View, legal: Sequence[int], rng: Random) -> list[float]:
+        """One number for each column.
+
+        Raises:
+            UndercroftError: the belief isn't that of a game that goes on.
+        """
+        state = belief.sample(rng)
+        if state.turn == NOBODY:
+            raise UndercroftError("no ply can be judged: the game is over")
+        return [_score(state, column) for column in legal]
+
+
+def _score(state: Discs, column: int) -> float:
+    after = state.clone()
+    after.apply(state.turn, column)
+    if after.turn != NOBODY:
+        return -_worth(after)
+    return 0.0 if after.winner == NOBODY else _WIN
+
+
+class WinOrBlock(Policy[Discs]):
+    """Rollouts win if they can, else block if they must, else play anything."""
+
+    def weights(self, state: Discs, seat: int, legal: list[int]) -> list[float]:
+        """All the weight on the columns that win, or else on those that block."""
+        grid = state.grid
+        landing = grid.landing(state.filled)
+        needed = grid.completions(state.own) & landing
+        if not needed:
+            needed = grid.completions(state.own ^ state.filled) & landing
+        if not needed:
+            return [1.0] * len(legal)
+        return [1.0 if grid.column[column] & needed else 0.0 for column in legal]

@@ -1,0 +1,155 @@
+"""Quick judgement: `rules/connect_four.md` §9."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import tanh
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.plugins.connect_four.slow_referee import SlowReferee
+from undercroft.game import Journal, UndercroftError
+from undercroft_connect_four.game import ConnectFour
+from undercroft_connect_four.grid import grid_of
+from undercroft_connect_four.state import NOBODY, Discs
+from undercroft_connect_four.values import Entry, Options
+
+PlayRandomly = Callable[[Options, int], Iterator[tuple[Discs, Journal[Entry]]]]
+PlayMoves = Callable[[str], tuple[Discs, Journal[Entry]]]
+
+
+def scores(game: ConnectFour, state: Discs) -> dict[str, float]:
+    (seat,) = state.to_act()
+    belief = game.belief(Options(), 2, seat)
+    belief.learn(state.view(seat), ())
+    legal = state.legal_actions(seat)
+    found = game.heuristic().scores(belief, state.view(seat), legal, Random(0))
+    return {state.action_text(seat, action): score for action, score in zip(legal, found, strict=True)}
+
+
+@given(st.lists(st.integers(0, 6), max_size=42), st.sampled_from([3, 4, 5]))
+def test_completions_are_the_cells_that_would_complete_a_line(drops: list[int], in_a_row: int) -> None:
+    referee = SlowReferee(7, 6, in_a_row)
+    grid = grid_of(7, 6, in_a_row)
+    for drop in drops:
+        if len(referee.columns[drop]) < 6:
+            referee.drop(drop)
+    for seat in (0, 1):
+        discs = sum(
+            grid.floor[column] << row for column in range(7) for row in range(6) if referee.owner((column, row)) == seat
+        )
+        lying = sum(grid.floor[column] * ((1 << len(discs)) - 1) for column, discs in enumerate(referee.columns))
+        found = grid.cells_of(grid.completions(discs) & ~lying)
+        assert {(column - 1, row - 1) for column, row in found} == referee.completions(seat)
+
+
+def wins_at_once(state: Discs) -> bool:
+    return any(after.winner != NOBODY for after in followers(state))
+
+
+def loses_at_once(state: Discs) -> bool:
+    """Whether every ply of the seat to act leaves the rival a ply that wins."""
+    return not wins_at_once(state) and all(after.to_act() and wins_at_once(after) for after in followers(state))
+
+
+def followers(state: Discs) -> Iterator[Discs]:
+    for action in state.legal_actions(state.turn):
+        after = state.clone()
+        after.apply(state.turn, action)
+        yield after
+
+
+def test_what_is_called_sure_comes_by_force(game: ConnectFour, play_randomly: PlayRandomly, options: Options) -> None:
+    for seed in range(8):
+        for state, _ in play_randomly(options, seed):
+            if not state.to_act():
+                continue
+            values = game.evaluator().values(state)
+            assert values[0] == -values[1]
+            worth = values[state.turn]
+            assert (worth == 1.0) == wins_at_once(state)
+            if worth == -1.0:
+                assert loses_at_once(state)
+
+
+@pytest.mark.parametrize(
+    ("moves", "values"),
+    [
+        ("112233", [1.0, -1.0]),
+        ("137415", [-1.0, 1.0]),  # o holds 3, 4 and 5 of the lowest row; both ends are open
+        ("445572544", [1.0, -1.0]),  # x completes lines in 6/1, which lies open, and in 6/2
+        ("3133227", [-tanh(0.3), tanh(0.3)]),  # o would complete a line in 4/4
+        ("55547666", [0.0, 0.0]),  # each would in one cell
+    ],
+)
+def test_a_position_is_judged_by_its_completions(
+    game: ConnectFour, play_moves: PlayMoves, moves: str, values: list[float]
+) -> None:
+    state, _ = play_moves(moves)
+    assert game.evaluator().values(state) == values
+
+
+def test_the_heuristic_wins_and_blocks(game: ConnectFour, play_moves: PlayMoves) -> None:
+    state, _ = play_moves("112233")
+    found = scores(game, state)
+    assert max(found, key=lambda text: found[text]) == "4"
+    assert found["4"] == 2.0
+    state, _ = play_moves("11223")
+    found = scores(game, state)
+    assert found["4"] > -1.0
+    assert {text for text, score in found.items() if score == -1.0} == {"1", "2", "3", "5", "6", "7"}
+
+
+def test_the_heuristic_does_not_lift_the_rival_to_a_line(game: ConnectFour, play_moves: PlayMoves) -> None:
+    state, _ = play_moves("2114254")  # x would complete a line in 3/2
+    assert {text for text, score in scores(game, state).items() if score == -1.0} == {"3"}
+
+
+def test_it_refuses_to_judge_a_game_that_is_over(game: ConnectFour, play_moves: PlayMoves) -> None:
+    state, _ = play_moves("4455667")
+    belief = game.belief(Options(), 2, 0)
+    belief.learn(state.view(0), ())
+    with pytest.raises(UndercroftError, match="over"):
+        game.heuristic().scores(belief, state.view(0), [0], Random(0))
+
+
+def play(game: ConnectFour, thinker: int, rng: Random) -> int:
+    state = game.start(Options(), 2, Journal())
+    journal: Journal[Entry] = Journal()
+    while seats := state.to_act():
+        (seat,) = seats
+        legal = state.legal_actions(seat)
+        if seat == thinker:
+            belief = game.belief(Options(), 2, seat)
+            belief.learn(state.view(seat), ())
+            found = game.heuristic().scores(belief, state.view(seat), legal, rng)
+            legal = [action for action, score in zip(legal, found, strict=True) if score == max(found)]
+        state.apply(seat, rng.choice(legal), journal)
+    outcome = state.outcome()
+    assert outcome is not None
+    return outcome.returns[thinker]
+
+
+def test_it_beats_random_drops_clearly(game: ConnectFour) -> None:
+    rng = Random(2026)
+    results = [play(game, match % 2, rng) for match in range(40)]
+    assert results.count(1) >= 34
+
+
+@pytest.mark.parametrize(
+    ("moves", "weights"),
+    [
+        ("112233", [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
+        ("11223", [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
+        ("44", [1.0] * 7),
+        ("444444", [1.0] * 6),
+    ],
+)
+def test_rollouts_win_or_block_or_play_anything(
+    game: ConnectFour, play_moves: PlayMoves, moves: str, weights: list[float]
+) -> None:
+    state, _ = play_moves(moves)
+    assert game.policy().weights(state, state.turn, state.legal_actions(state.turn)) == weights
