@@ -73,6 +73,9 @@ class Bot(ABC):
     needs_belief: bool = True
     """False for a bot that never reads `Turn.belief`, so that nobody pays for it."""
 
+    simulations_done: int = 0
+    """How many simulations this instance has made so far, for bots that count them; nobody but a bench reads it."""
+
     options_type: type[Any] = NoOptions
     """What stands behind the colon of its spec (`mcts:simulations=2000`): a frozen Struct with defaults."""
 

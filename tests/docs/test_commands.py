@@ -383,6 +383,31 @@ async def _(desk: Desk, command: str) -> None:
     assert "hidden-number 1 keeps the contract" in (await desk.run(f"{command} --matches 2")).out
 
 
+@shows("undercroft bench rules --game hidden-number --plugins first_try")
+async def _(desk: Desk, command: str) -> None:
+    heads, row = (await desk.run(f"{command} --slices 1 --seconds 0.01")).out.splitlines()
+    assert heads.split()[3:5] == ["PLAYOUTS/S", "STEPS/S"]
+    assert row.startswith("hidden-number ")
+
+
+@shows("undercroft bench bots --game hidden-number --plugins first_try --bot first_try/halver.py:Halver --bot random")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(f"{command} --slices 1 --seconds 0.01 --json")
+    first, second = json.loads(ran.out)["bots"]
+    assert (first["bot"], second["bot"]) == ("first_try/halver.py:Halver", "random")
+    assert set(re.findall(r'"(\w+)": ', prose("bots/README.md").partition('"bots": ')[2].partition("]}`")[0])) == set(
+        first
+    )
+
+
+@shows("undercroft bench bots --game connect-four --game dungeon-of-fear")
+async def _(desk: Desk, command: str) -> None:
+    listed = (await desk.run(f"{command} --slices 1 --seconds 0.01 --think 0.01")).out.splitlines()[1:]
+    assert {tuple(line.split()[:2]) for line in listed} >= {
+        (game, bot) for game in ("connect-four", "dungeon-of-fear") for bot in ("heuristic", "random")
+    }
+
+
 @shows("undercroft scenario tests/scenarios/goofspiel.yaml")
 async def _(desk: Desk, command: str) -> None:
     """Once the package is installed, which is what pip leaves behind: its modules and its metadata."""
