@@ -7,7 +7,7 @@ GAME ?= dungeon-of-fear
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format stubs playthroughs chaos bench clean
+.PHONY: help play test check format stubs playthroughs chaos bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ chaos: $(VENV)/.dev ## kill a server 50 times while 100 matches are played, and 
 
 bench: $(VENV)/.dev ## measure how fast the server is here (ARGS="--gate 0.3")
 	$(BIN)/undercroft bench server $(ARGS)
+
+openspiel: $(VENV)/.dev ## speed at Connect Four beside OpenSpiel's, which is installed into the temporary folder (ARGS="--matches 20")
+	$(BIN)/python -m tests.openspiel $(ARGS)
 
 clean: ## take away what was installed and made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
