@@ -64,15 +64,21 @@ class Grid:
     def completions(self, discs: int) -> int:
         """The cells, empty or not, on which one more disc would complete a line."""
         found = 0
-        most = self.in_a_row - 1
         for step in self.steps:
-            below = [self.cells]
-            above = [self.cells]
-            for _ in range(most):
-                below.append((below[-1] & discs) << step & self.cells)
-                above.append((above[-1] & discs) >> step & self.cells)
-            for distance in range(most + 1):
-                found |= below[distance] & above[most - distance]
+            # Of three discs or more, two lie side by side wherever the gap is.
+            if discs & discs >> step or self.in_a_row == 3:
+                found |= self._gaps(discs, step)
+        return found & self.cells
+
+    def _gaps(self, discs: int, step: int) -> int:
+        """The cells that complete a line in one direction: so many discs before them, the rest behind."""
+        rest = self.in_a_row - 1
+        runs = [-1, discs]  # where runs of 0, 1, … discs begin
+        for length in range(1, rest):
+            runs.append(runs[length] & discs >> step * length)
+        found = 0
+        for before in range(self.in_a_row):
+            found |= runs[before] << step * before & runs[rest - before] >> step
         return found
 
     def landing(self, filled: int) -> int:

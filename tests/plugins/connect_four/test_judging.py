@@ -7,7 +7,7 @@ from math import tanh
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.plugins.connect_four.slow_referee import SlowReferee
@@ -30,6 +30,7 @@ def scores(game: ConnectFour, state: Discs) -> dict[str, float]:
     return {state.action_text(seat, action): score for action, score in zip(legal, found, strict=True)}
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 6), max_size=42), st.sampled_from([3, 4, 5]))
 def test_completions_are_the_cells_that_would_complete_a_line(drops: list[int], in_a_row: int) -> None:
     referee = SlowReferee(7, 6, in_a_row)

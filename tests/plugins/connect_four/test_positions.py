@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undercroft.game import SPECTATOR, Journal, PositionError
@@ -80,6 +80,7 @@ def test_what_is_no_position_is_refused_with_the_reason(text: str, why: str) -> 
         POSITIONS.read(text, Options(), 2)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="1234567890- x٤\n", max_size=50))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

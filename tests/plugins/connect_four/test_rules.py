@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.plugins.connect_four.slow_referee import SlowReferee
@@ -31,6 +31,7 @@ def discs(state: Discs, seat: int) -> set[tuple[int, int]]:
     return {(column - 1, row - 1) for column, row in state.grid.cells_of(state.discs_of(seat))}
 
 
+@settings(max_examples=60, deadline=None)
 @given(sizes(), st.lists(st.integers(0, 8), max_size=81))
 def test_every_game_goes_as_the_slow_referee_says(options: Options, drops: list[int]) -> None:
     state = empty_board(options)
