@@ -3,6 +3,9 @@
 Rules run on the loop, as they take microseconds. A game that doesn't come back is interrupted by a timer signal, so it
 costs its own match and nothing else. That works in the main thread of the process only; elsewhere (in tests, or when
 somebody embeds a server in a thread) the guard does nothing.
+
+The bound is so many ticks of the timer, not one long one: ticks that come while the process is stopped, or the machine
+asleep, are delivered as one. So a game isn't blamed for time in which it didn't run.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from types import FrameType
 
 __all__ = ["Guard", "RulesHung"]
 
+_TICKS = 8
+"""In so many the bound is divided; a stop counts for one of them at most."""
 _AGAIN_S = 0.1
 _PATIENT_RINGS = 3
 _SOON_S = 1e-4
@@ -55,8 +60,7 @@ class Guard:
         if self._installed:
             self._rings = 0
             self._armed = True
-            # It rings again and again, for code that catches whatever is raised in it.
-            signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN_S)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds / _TICKS, self._seconds / _TICKS)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         if self._installed:
@@ -74,7 +78,12 @@ class Guard:
         if not self._armed or where is Guard.__exit__.__code__:
             return
         self._rings += 1
-        if self._rings > _PATIENT_RINGS:
+        if self._rings < _TICKS:
+            return
+        if self._rings == _TICKS:
+            # It rings again and again, for code that catches whatever is raised in it.
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN_S, _AGAIN_S)
+        if self._rings > _TICKS + _PATIENT_RINGS:
             # A loop round a `try` that catches everything gets away as long as rings land in the `try`. Between that
             # and the next round it is open for a microsecond or so: rings after ever other moments find it.
             signal.setitimer(signal.ITIMER_REAL, 1e-6 + _SOON_S * (self._rings * _GOLDEN % 1), _AGAIN_S)

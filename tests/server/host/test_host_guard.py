@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -16,6 +20,15 @@ from .hosting import House, reason_of
 Open = Callable[..., House]
 
 pytestmark = pytest.mark.timeout(60, method="thread")  # the other method needs the signal that the guard uses
+
+STOPPED = """
+import os, signal
+from undercroft.host.guard import Guard
+guard = Guard(0.1)
+guard.install()
+with guard:
+    os.kill(os.getpid(), signal.SIGSTOP)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +107,15 @@ def test_where_ctrl_c_is_handled_a_keyboard_interrupt_is_the_games_own(guard: Gu
             raise KeyboardInterrupt
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_time_in_which_the_process_was_stopped_is_not_held_against_a_game() -> None:
+    with subprocess.Popen([sys.executable, "-c", STOPPED], stderr=subprocess.PIPE) as process:
+        os.waitpid(process.pid, os.WUNTRACED)
+        time.sleep(0.5)  # five times the bound
+        process.send_signal(signal.SIGCONT)
+        _, errors = process.communicate()
+    assert (process.returncode, errors) == (0, b"")
 
 
 async def test_a_game_that_hangs_before_there_is_a_match_is_refused(open_house: Open) -> None:
