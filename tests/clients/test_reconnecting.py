@@ -275,6 +275,17 @@ async def test_no_frame_is_longer_or_fuller_than_a_server_takes(client: Client, 
     assert max(frame.ByteSize() for frame in server.frames) < 256 * 1024
 
 
+async def test_an_action_outlives_a_passing_refusal_of_its_resumed_session(
+    client: Client, server: FakeServer, match: CountingMatch
+) -> None:
+    session = client.seat(match.match_id, ANN)
+    await session.wait_turn()
+    server.faults["received"].append(Drop())
+    server.refusals["subscribe"].append(RefusalError(refusal_pb2.REASON_STORAGE_UNAVAILABLE))
+    await session.act("+1")
+    assert match.actions == ["+1"]
+
+
 async def test_the_client_gives_up_after_its_patience(server: FakeServer, match: CountingMatch) -> None:
     async with Client(server.target, backoff=Backoff(0.001, 0.01), max_wait=0.3) as client:
         session = client.seat(match.match_id, ANN)

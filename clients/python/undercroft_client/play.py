@@ -170,6 +170,8 @@ class Play:
         asked = self._asked.get(refusal.command_id)
         if asked is None:
             _log.info("refused by the server: %s: %s", error.reason, error.message)
+        elif error.reason is Reason.UNKNOWN_SUBSCRIPTION and asked.subscription.anew(refusal.subscription):
+            pass  # it goes, or has gone, again with the subscription
         elif not asked.answer.done():
             asked.answer.set_exception(error)
 
@@ -189,6 +191,7 @@ class Play:
         if refusal.reason is Reason.SHUTTING_DOWN:
             raise ServerGoing
         if refusal.reason in _PASSING and subscription.inbox.message is not None:
+            subscription.waiting = True
             self._later(refusal.retry_after or self._retry_after, lambda: self._anew(subscription))
         else:
             self._end(subscription, refusal)
@@ -200,6 +203,7 @@ class Play:
         del self._subscriptions[subscription.number]
         self._post(_unsubscribe(subscription.number))
         subscription.number = next(self._numbers)
+        subscription.waiting = False
         self._subscriptions[subscription.number] = subscription
         self._post(subscription.command())
         for asked in self._asked.values():

@@ -14,12 +14,16 @@ __all__ = ["Subscription"]
 
 
 class Subscription:
-    """One seat (or spectator) followed. Its `number` may change from stream to stream, the rest stays."""
+    """One seat (or spectator) followed. Its `number` may change from stream to stream, the rest stays.
+
+    It is `waiting` while the server has refused it for now, until it is asked for again.
+    """
 
     def __init__(self, number: int, match_id: str, token: SeatToken | None, wants: Wants, since: int) -> None:
         self.number = number
         self.match_id = match_id
         self.inbox = Inbox(since)
+        self.waiting = False
         self.ended = False
         self.closed_here = False
         self._token = token
@@ -37,6 +41,10 @@ class Subscription:
             wants=self._wants.to_wire(),
         )
         return match_pb2.PlayCommand(subscribe=subscribe)
+
+    def anew(self, number: int) -> bool:
+        """Whether it is asked for again, or has been, since it had this number (0: one not told)."""
+        return self.waiting or number not in (0, self.number)
 
     def receive(self, update: match_pb2.Update) -> None:
         """Take in an update and wake whoever waits.
