@@ -40,6 +40,7 @@ class Inbox:
         self._view = ""
         self._board = ""
         self._svg = ""
+        self._presence: tuple[Presence, ...] = ()
         self._made: Update | None = None
 
     def receive(self, message: match_pb2.Update) -> bool:
@@ -113,6 +114,7 @@ class Inbox:
         self._view = message.view or self._view
         self._board = message.board or self._board
         self._svg = message.svg or self._svg
+        self._presence = tuple(map(Presence.from_wire, message.presence)) or self._presence
         self._facts += self._parts
         self._parts = []
         self.message = message
@@ -130,7 +132,7 @@ class Inbox:
                 to_act=tuple(message.to_act),
                 status=self._match.status,
                 clocks=tuple(map(Clock.from_wire, message.clocks)),
-                presence=tuple(map(Presence.from_wire, message.presence)),
+                presence=self._presence,
                 outcome=self._match.outcome,
                 view_json=self._view,
                 board_json=self._board,

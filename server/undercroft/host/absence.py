@@ -40,8 +40,9 @@ class AbsenceDesk:
         """Begin or end counting, after somebody came or went or the match began or ended."""
         attendance, position = live.attendance, live.match.position
         here = frozenset(watcher.reader for watcher in live.watchers if watcher.reader >= 0)
-        changed = here != attendance.here
-        attendance.here = here
+        players = frozenset(seat for seat, occupant in enumerate(position.occupants) if occupant.kind == "player")
+        changed = (here, players) != (attendance.here, attendance.players)
+        attendance.here, attendance.players = here, players
         gone = self._waited_for(live)
         for seat in attendance.absences.keys() - gone:
             attendance.absences.pop(seat).end()
@@ -65,13 +66,14 @@ class AbsenceDesk:
             absence.end()
         attendance.absences.clear()
 
-    def _waited_for(self, live: LiveMatch) -> set[Seat]:
+    def _waited_for(self, live: LiveMatch) -> frozenset[Seat]:
         """The players who aren't there while others are, in a match that can be abandoned."""
         position = live.match.position
         if not position.created.abandon_s or position.status != "running":
-            return set()
-        players = {seat for seat, occupant in enumerate(position.occupants) if occupant.kind == "player"}
-        return players - live.attendance.here if players & live.attendance.here else set()
+            return frozenset()
+        attendance = live.attendance
+        gone = attendance.players - attendance.here
+        return gone if gone != attendance.players else frozenset()
 
     def _count(self, live: LiveMatch, seat: Seat, seconds: float) -> None:
         loop = asyncio.get_running_loop()

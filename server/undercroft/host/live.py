@@ -107,7 +107,8 @@ class Watcher:
                 return None
             self._news = live.news
             return live.newsflash(self.reader)
-        update = live.update(self.reader, self._seq, self._fresh, self._wants)
+        news = self._fresh or self._news != live.news
+        update = live.update(self.reader, self._seq, self._fresh, news, self._wants)
         self._seq = update.seq
         if update.glance is not None:
             self._fresh = False
@@ -154,7 +155,7 @@ class LiveMatch:
         self.said: dict[Seat, float] = {}
         self.attendance = Attendance()
         self.news = 0
-        self._updates: dict[tuple[Seat, int, bool, Wants], Update] = {}
+        self._updates: dict[tuple[Seat, int, bool, bool, Wants], Update] = {}
 
     @property
     def idle(self) -> bool:
@@ -178,12 +179,15 @@ class LiveMatch:
         for watcher in tuple(self.watchers):
             watcher.outlet.wake(watcher)
 
-    def update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
-        """What a reader that has `since` facts is due; made once for all that stand at the same place."""
-        key = (reader, since, snapshot, wants)
+    def update(self, reader: Seat, since: int, snapshot: bool, news: bool, wants: Wants) -> Update:
+        """What a reader that has `since` facts is due; made once for all that stand at the same place.
+
+        Who is there is told to those who don't know yet: a `snapshot`, or `news` since they were told.
+        """
+        key = (reader, since, snapshot, news, wants)
         update = self._updates.get(key)
         if update is None:
-            update = self._make_update(reader, since, snapshot, wants)
+            update = self._make_update(reader, since, snapshot, news, wants)
             if len(self._updates) >= _UPDATES_KEPT:
                 self._updates.clear()
             self._updates[key] = update
@@ -195,9 +199,9 @@ class LiveMatch:
         return Update(reader, told, told, presence=self._presence(), clocks=self.match.glance(reader).clocks)
 
     def _presence(self) -> tuple[Presence, ...]:
-        return self.attendance.shown(self.match.position.occupants)
+        return self.attendance.shown()
 
-    def _make_update(self, reader: Seat, since: int, snapshot: bool, wants: Wants) -> Update:
+    def _make_update(self, reader: Seat, since: int, snapshot: bool, news: bool, wants: Wants) -> Update:
         told, all_facts = self.match.told(reader), self.match.facts[reader]
         seq = _part_end(all_facts, since, told)
         facts = tuple(all_facts[since:seq])
@@ -210,7 +214,7 @@ class LiveMatch:
             facts=facts,
             sentences=tuple(present.sentence(fact, wants.sentences) for fact in facts) if wants.sentences else (),
             glance=glance,
-            presence=self._presence() if glance else (),
+            presence=self._presence() if glance and news else (),
             clocks=glance.clocks if glance else (),
             view_wanted=not wants.no_view,
             board=present.board(glance, wants.board) if glance and wants.board else "",

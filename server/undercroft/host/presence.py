@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 import msgspec
 
 from undercroft.game import Seat
-from undercroft.match.position import Occupant
 
 __all__ = ["Absence", "Attendance", "Presence"]
 
@@ -33,18 +31,18 @@ class Absence(msgspec.Struct):
 
 
 class Attendance:
-    """The seats of one match that are followed, and those whose absence is counted."""
+    """The seats of one match that are followed, those that players hold, and those whose absence is counted."""
 
     def __init__(self) -> None:
         self.here: frozenset[Seat] = frozenset()
+        self.players: frozenset[Seat] = frozenset()
         self.absences: dict[Seat, Absence] = {}
         self.told_at = float("-inf")
         self.telling: asyncio.TimerHandle | None = None
 
-    def shown(self, occupants: Sequence[Occupant]) -> tuple[Presence, ...]:
+    def shown(self) -> tuple[Presence, ...]:
         """The players' presence, to be shown to everybody."""
         return tuple(
             Presence(seat, seat in self.here, self.absences[seat].until if seat in self.absences else None)
-            for seat, occupant in enumerate(occupants)
-            if occupant.kind == "player"
+            for seat in sorted(self.players)
         )

@@ -1962,7 +1962,7 @@ class Update(_message.Message):
 
     @_builtins.property
     def presence(self) -> _containers.RepeatedCompositeFieldContainer[Global___Presence]:
-        """Of the players' seats."""
+        """Of the players' seats, in a snapshot and whenever it has changed; empty: as it was."""
 
     @_builtins.property
     def outcome(self) -> Global___Outcome:

@@ -121,7 +121,7 @@ async def test_a_bot_takes_an_abandoned_seat_where_that_was_agreed(house: House)
     await waiting.until(lambda: any(isinstance(fact, LeftFact) for fact in waiting.facts))
     (left,) = [fact for fact in waiting.facts if isinstance(fact, LeftFact)]
     assert (left.seat, left.why, left.stand_in) == (1, "abandoned", "random")
-    assert [presence.seat for presence in waiting.newest.presence] == [0], "no player's seat any more"
+    await waiting.until(lambda: list(shown(waiting)) == [0])  # the other is no player's seat any more
 
 
 async def test_nobody_is_counted_out_where_nobody_waits(house: House) -> None:
