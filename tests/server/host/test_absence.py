@@ -84,10 +84,10 @@ async def test_hosted_bots_are_neither_there_nor_away(house: House) -> None:
 
 
 async def test_who_flickers_does_not_flood_those_who_look_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absence, "NEWS_S", 3600.0)
     match_id = await house.create("dungeon-of-fear")
     waiting = await house.watch(match_id, 0)
     await until(lambda: live_of(house, match_id).attendance.telling is None)
+    monkeypatch.setattr(absence, "NEWS_S", 3600.0)
     told = len(waiting.news)
     for _ in range(50):
         leave(house, await house.watch(match_id, 1), match_id, 1)
