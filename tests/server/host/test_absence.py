@@ -158,14 +158,16 @@ async def test_a_time_to_return_is_ten_seconds_to_a_day(house: House, seconds: i
     assert reason_of(refusal.value) is Reason.BAD_REQUEST
 
 
-async def test_while_the_store_takes_nothing_nobody_is_gone_for_good(house: House) -> None:
+async def test_while_the_store_takes_nothing_nobody_is_gone_for_good(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match_id, waiting = await abandoned(house)
+    monkeypatch.setattr(house.host._absences, "_asleep", lambda: False)  # as if the heart hadn't noticed
     house.store.broken = True
     time_is_up(house, match_id, 1)
     await until(lambda: live_of(house, match_id).step is None)
     assert live_of(house, match_id).match.position.status == "running"
     house.store.broken = False
-    house.host._heart._refused = False
     await waiting.until(lambda: any(isinstance(fact, EndedFact) for fact in waiting.facts))
 
 
