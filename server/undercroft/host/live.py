@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from undercroft.game import Seat
+from undercroft.game import SPECTATOR, Seat
 from undercroft.host.pool import Handle
 from undercroft.host.presence import Attendance, Presence
 from undercroft.host.presenting import Presenter, Wants
@@ -161,6 +161,11 @@ class LiveMatch:
     def idle(self) -> bool:
         """Nobody watches, nothing is under way: the match may leave memory."""
         return not (self.watchers or self.queue or self.step or self.bots_asked or self.reading)
+
+    @property
+    def spectated(self) -> bool:
+        """Whether somebody watches who sits nowhere."""
+        return any(watcher.reader == SPECTATOR for watcher in self.watchers)
 
     def tell(self, readers: set[Seat]) -> None:
         """Wake whoever watches with the eyes of `readers`."""

@@ -101,6 +101,7 @@ class Pipeline:
                 done(command)
                 continue
             try:
+                live.match.spectated = live.spectated  # a spectator's picture is a tenth of a step's cost
                 with self._guard:
                     outcome = live.match.handle(command, now_ms())
             except Refusal as refusal:

@@ -55,6 +55,8 @@ class Match:
         self._glances: dict[Seat, Glance] = {}
         delay = position.created.spectator_delay
         self._late = Late(delay) if delay else None
+        self.spectated = True
+        """Whether a step makes a spectator's picture beforehand; to be set to False while there is no spectator."""
 
     @classmethod
     def create(cls, game: Game[Any, Any, Any, Any], options: Any, new: NewMatch, now: int) -> tuple[Match, Step]:
@@ -90,7 +92,7 @@ class Match:
     # ---- deciding
 
     def _step(self, *, to_play: bool = True) -> Step:
-        step = Step(self.position.fork(to_play=to_play))
+        step = Step(self.position.fork(to_play=to_play), spectated=self.spectated)
         if self._late is not None:
             step.moment = self._late.newest
         return step
@@ -289,6 +291,8 @@ class Match:
         self.position = step.position
         for reader, fact in step.told:
             self.facts[reader].append(fact)
+        if not step.spectated:
+            self._glances.pop(SPECTATOR, None)
         self._glances.update(step.glances)
         if self._late is not None:
             for moment in step.moments:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from undercroft.game import CHANCE, Outcome, Seat, State, UndercroftError
+from undercroft.game import CHANCE, SPECTATOR, Outcome, Seat, State, UndercroftError
 from undercroft.match.chance import draw
 from undercroft.match.commands import Answer
 from undercroft.match.facts import Fact
@@ -30,7 +30,8 @@ class GameFailed(UndercroftError):
 class Step:
     """A decision that isn't on disk yet.
 
-    `moment` is the newest that spectators will see of a match they get late, None if they don't.
+    `moment` is the newest that spectators will see of a match they get late, None if they don't. `spectated`: somebody
+    watches who sits nowhere, for whom a picture is made beforehand; else it is made for the first who comes.
     """
 
     position: Position
@@ -40,6 +41,7 @@ class Step:
     glances: dict[Seat, Glance] = field(default_factory=dict)
     answer: Answer | None = None
     moment: Moment | None = None
+    spectated: bool = True
     moments: list[Moment] = field(default_factory=list)
 
     def add(self, row: Row) -> None:
@@ -74,7 +76,8 @@ def conclude(step: Step, now: int) -> None:
     if not set(to_act) <= set(range(position.seats)):
         raise BadLog(f"{to_act!r} are to act, in a match of {position.seats} seats")
     for reader in step.readers.union(to_act):
-        step.glances[reader] = glance_at(position, reader)
+        if reader != SPECTATOR or step.spectated:
+            step.glances[reader] = glance_at(position, reader)
     if position.status == "running" and not all(step.glances[seat].legal for seat in to_act):
         raise BadLog(f"{to_act!r} are to act, and not all of them have a legal action")
 

@@ -338,3 +338,17 @@ def test_time_never_goes_backwards_in_a_log() -> None:
     table.now = 50
     table.act(0, "a1xa2")
     assert [row.at for row in table.decoded()] == sorted(row.at for row in table.decoded())
+
+
+def test_while_nobody_spectates_no_picture_is_made_for_spectators_and_the_first_who_comes_sees_the_newest() -> None:
+    alone, watched = Table.of(DUNGEON), Table.of(DUNGEON)
+    alone.match.spectated = False
+    for table in (alone, watched):
+        table.match.glance(SPECTATOR)
+    for turn in range(6):
+        for table in (alone, watched):
+            step = table.act(turn % 2, table.match.glance(turn % 2).texts[0], f"t{turn}")
+            assert isinstance(step, Step)
+            assert (SPECTATOR in step.glances) == (table is watched)
+        assert alone.match.facts[SPECTATOR] == watched.match.facts[SPECTATOR]
+    assert alone.match.glance(SPECTATOR) == watched.match.glance(SPECTATOR)
