@@ -55,6 +55,8 @@ CHANNEL_OPTIONS: Sequence[tuple[str, int]] = (
     ("grpc.server.max_pending_requests_hard_limit", 30_000),
     # What is half received is kept in memory, for each stream that a client has stopped in the middle of a message.
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    # A stream that isn't read from is sent no more than 64 KiB; else a fast client's window grows to megabytes.
+    ("grpc.http2.bdp_probe", 0),
     # Two servers on one port would share its connections in silence.
     ("grpc.so_reuseport", 0),
 )

@@ -20,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from undercroft.rpc.connection import MAX_COMMANDS
+from undercroft.rpc.limits import Limits
 from undercroft.rpc.server import MESSAGE_BYTES
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2, refusal_pb2
 
@@ -410,6 +411,31 @@ async def test_a_client_that_sends_and_never_reads_costs_little_and_harms_nobody
     flooding.cancel()
     call.cancel()
     await channel.close()
+
+
+async def test_what_is_sent_to_a_stream_that_is_held_back_stays_with_its_sender(tmp_path: Path) -> None:
+    """By itself, gRPC would take in megabytes of each stream for a server that doesn't read."""
+    frame = match_pb2.PlayRequest(commands=[act(5, "x", 0, "i" * 60)] * 1_000).SerializeToString()
+    sent = 0
+
+    async def flood(call: Any) -> None:
+        nonlocal sent
+        for _ in range(100):
+            await call.write(frame)
+            sent += len(frame)
+
+    async with serving(tmp_path, limits=Limits(commands_per_second=1, proxies=("127.0.0.1",))) as served:
+        calls = [served.channel.stream_stream("/undercroft.v1.MatchService/Play")() for _ in range(5)]
+        flooding = [asyncio.ensure_future(flood(call)) for call in calls]
+        before = -1
+        while sent > before:  # until it stays as it is
+            before = sent
+            done, _ = await asyncio.wait(flooding, timeout=0.5)
+            assert not done
+        assert 0 < sent < len(calls) * 2 * MESSAGE_BYTES
+        for task, call in zip(flooding, calls, strict=True):
+            task.cancel()
+            call.cancel()
 
 
 async def test_an_endless_command_id_is_not_sent_back(served: Served) -> None:
