@@ -13,8 +13,9 @@ from undercroft_connect_four.values import Entry, View
 
 __all__ = ["LookOnePlyAhead", "Threats", "WinOrBlock"]
 
-_THREAT: Final = 0.3
-"""How much a cell that would complete a line counts."""
+_THREAT: Final = 0.2
+"""How much a cell that would complete a line counts: the best of several fits to the ends of 400 games between players
+of `LookOnePlyAhead`, every tenth ply of theirs at random."""
 
 _WIN: Final = 2.0
 """The score of a ply that wins at once; that of a position in which a win is sure is 1."""

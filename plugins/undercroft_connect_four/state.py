@@ -8,7 +8,7 @@ from undercroft.game import Journal, Outcome, State
 from undercroft_connect_four.grid import Grid, grid_of
 from undercroft_connect_four.values import Drop, End, Entry, Options, Reason, Result, Start, View
 
-__all__ = ["NOBODY", "Discs", "empty_board"]
+__all__ = ["MARKS", "NOBODY", "Discs", "empty_board"]
 
 NOBODY: Final = 2
 """Whose turn it is when the game is over, and who has won a draw."""

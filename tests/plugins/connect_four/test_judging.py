@@ -82,7 +82,7 @@ def test_what_is_called_sure_comes_by_force(game: ConnectFour, play_randomly: Pl
         ("112233", [1.0, -1.0]),
         ("137415", [-1.0, 1.0]),  # o holds 3, 4 and 5 of the lowest row; both ends are open
         ("445572544", [1.0, -1.0]),  # x completes lines in 6/1, which lies open, and in 6/2
-        ("3133227", [-tanh(0.3), tanh(0.3)]),  # o would complete a line in 4/4
+        ("3133227", [-tanh(0.2), tanh(0.2)]),  # o would complete a line in 4/4
         ("55547666", [0.0, 0.0]),  # each would in one cell
     ],
 )
