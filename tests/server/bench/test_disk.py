@@ -10,8 +10,8 @@ from undercroft.bench.server.disk import MEMORY, file_system_of
 
 MOUNTS = """\
 /dev/vda / ext4 rw,relatime 0 0
-tmpfs /tmp tmpfs rw 0 0
-/dev/vdb /tmp/real\\040disk xfs rw 0 0
+tmpfs /mem tmpfs rw 0 0
+/dev/vdb /mem/real\\040disk xfs rw 0 0
 /dev/vdc /data btrfs rw 0 0
 tmpfs /data tmpfs rw 0 0
 /dev/vdd /temporary ext4 rw 0 0
@@ -23,9 +23,9 @@ tmpfs /data tmpfs rw 0 0
     [
         ("/", "ext4"),
         ("/srv/undercroft", "ext4"),
-        ("/tmp", "tmpfs"),
-        ("/tmp/deep/below", "tmpfs"),
-        ("/tmp/real disk/matches", "xfs"),
+        ("/mem", "tmpfs"),
+        ("/mem/deep/below", "tmpfs"),
+        ("/mem/real disk/matches", "xfs"),
         ("/data/matches", "tmpfs"),
         ("/temporary", "ext4"),
     ],
