@@ -16,7 +16,7 @@ from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusa
 from undercroft.rpc.allowances import Allowance
 from undercroft.rpc.crowd import Crowd
 from undercroft.rpc.decode import SeatCommand, command_of, wants_of
-from undercroft.rpc.encode import accepted_message, update_message
+from undercroft.rpc.encode import accepted_message, put_update
 from undercroft.rpc.errors import ended_message, incident, refusal_message
 from undercroft.rpc.reading import Unreadable, unreadable
 from undercroft.v1 import match_pb2
@@ -270,26 +270,30 @@ class Connection(Outlet):
         while self._dirty:
             watcher = next(iter(self._dirty))
             number = self._numbers.get(watcher)
-            update = None if number is None else self._update(watcher, number)
-            if update is None:
+            if number is None or not self._add_update(frame, watcher, number):
                 self._dirty.pop(watcher, None)
                 continue
-            frame.events.append(update)
-            size += update.ByteSize()
+            size += frame.events[-1].ByteSize()
             if size > FRAME_BYTES:
                 self._due.set()
                 break
         return frame
 
-    def _update(self, watcher: Watcher, number: int) -> match_pb2.PlayEvent | None:
+    def _add_update(self, frame: match_pb2.PlayResponse, watcher: Watcher, number: int) -> bool:
+        """Write what is due to a watcher into a frame; whether anything was."""
+        events = len(frame.events)
         try:
             update = watcher.take()
-            return None if update is None else match_pb2.PlayEvent(update=update_message(number, update))
+            if update is None:
+                return False
+            put_update(frame.events.add().update, number, update)
         except Exception:  # one match's trouble must not end a stream that carries many
             fault = incident("update", watcher.live.match.match_id, watcher.reader)
             self._drop(watcher)
             self._host.unwatch(watcher)
-            return match_pb2.PlayEvent(ended=ended_message(number, fault))
+            del frame.events[events:]
+            frame.events.add().ended.CopyFrom(ended_message(number, fault))
+        return True
 
 
 def _no_subscription(number: int) -> Refusal:

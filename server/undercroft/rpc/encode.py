@@ -36,7 +36,7 @@ __all__ = [
     "TIMEOUTS",
     "accepted_message",
     "match_message",
-    "update_message",
+    "put_update",
 ]
 
 STATUSES = {
@@ -119,38 +119,44 @@ def accepted_message(subscription: int, answer: Answer) -> match_pb2.Accepted:
     return match_pb2.Accepted(subscription=subscription, command_id=answer.command_id, seq=answer.seq)
 
 
-def update_message(subscription: int, update: Update) -> match_pb2.Update:
-    """An update for one subscription. A seat has one; spectators may be thousands, and what is the same is made once."""
+def put_update(message: match_pb2.Update, subscription: int, update: Update) -> None:
+    """Write an update for one subscription into an empty message, where that stands in its frame.
+
+    Two updates a move are the most that is sent. Set in place, field by field, one takes 6 µs; made by constructors
+    and then copied into its frame, as protobuf does with whole messages, 17. A seat has one watcher; spectators may be
+    thousands, and what is the same for them is made once and copied.
+    """
     if update.reader != SPECTATOR:
-        message = _lasting(update)
+        _put_lasting(message, update)
     else:
         if not update.made:
-            update.made.append(_lasting(update))
-        message = match_pb2.Update()
+            made = match_pb2.Update()
+            _put_lasting(made, update)
+            update.made.append(made)
         message.CopyFrom(update.made[0])
     message.subscription = subscription
     _put_news(message, update)
-    return message
 
 
-def _lasting(update: Update) -> match_pb2.Update:
+def _put_lasting(message: match_pb2.Update, update: Update) -> None:
     """All that doesn't depend on who is sent it and when."""
-    message = match_pb2.Update(
-        seq=update.seq,
-        since=update.since,
-        snapshot=update.snapshot,
-        facts=[_fact_message(fact) for fact in update.facts],
-        board=update.board,
-        svg=update.svg,
-    )
-    for fact, sentence in zip(message.facts, update.sentences, strict=False):
-        fact.sentence = sentence
+    message.seq = update.seq
+    message.since = update.since
+    for fact in update.facts:
+        _put_fact(message.facts.add(), fact)
+    for put, sentence in zip(message.facts, update.sentences, strict=False):
+        put.sentence = sentence
+    if update.board:
+        message.board = update.board
+    if update.svg:
+        message.svg = update.svg
     if update.glance is not None:
         _put_glance(message, update.glance, update)
+    if update.snapshot:
+        message.snapshot = True
     if update.info is not None:
         message.match.CopyFrom(match_message(update.info))
         message.seat = update.reader
-    return message
 
 
 def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> None:
@@ -162,13 +168,15 @@ def _put_glance(message: match_pb2.Update, glance: Glance, update: Update) -> No
         legal = message.legal
         legal.codes.extend(glance.legal)
         legal.texts.extend(glance.texts)
-        legal.labels.extend(update.labels)
+        if update.labels:
+            legal.labels.extend(update.labels)
     if glance.outcome is not None:
         message.outcome.CopyFrom(outcome_message(glance.outcome))
 
 
 def _put_news(message: match_pb2.Update, update: Update) -> None:
-    message.presence.extend(map(_presence_message, update.presence))
+    for presence in update.presence:
+        _put_presence(message.presence.add(), presence)
     if update.clocks:
         now = time.time_ns() // 1_000_000
         message.clocks.extend(
@@ -177,37 +185,38 @@ def _put_news(message: match_pb2.Update, update: Update) -> None:
         )
 
 
-def _presence_message(presence: Presence) -> match_pb2.Presence:
-    message = match_pb2.Presence(seat=presence.seat, connected=presence.connected)
+def _put_presence(message: match_pb2.Presence, presence: Presence) -> None:
+    message.seat = presence.seat
+    message.connected = presence.connected
     if presence.until is not None:
         message.seconds_left = max(0, math.ceil(presence.until - time.monotonic()))
-    return message
 
 
-def _fact_message(fact: Fact) -> match_pb2.Fact:
+def _put_fact(message: match_pb2.Fact, fact: Fact) -> None:
     match fact:
-        case EntryFact():
-            return match_pb2.Fact(entry=fact.json.decode())
+        case EntryFact():  # first, as it is most of all there is
+            message.entry = fact.json.decode()
         case SeatedFact():
-            return match_pb2.Fact(seated=match_pb2.Seated(seat=fact.seat, kind=KINDS[fact.kind], name=fact.name))
+            message.seated.CopyFrom(match_pb2.Seated(seat=fact.seat, kind=KINDS[fact.kind], name=fact.name))
         case SaidFact():
-            return match_pb2.Fact(said=match_pb2.Said(seat=fact.seat, text=fact.text))
+            message.said.CopyFrom(match_pb2.Said(seat=fact.seat, text=fact.text))
         case DrawOfferedFact():
-            return match_pb2.Fact(draw_offered=match_pb2.DrawOffered(seat=fact.seat))
+            message.draw_offered.CopyFrom(match_pb2.DrawOffered(seat=fact.seat))
         case LeftFact():
-            return match_pb2.Fact(left=match_pb2.Left(seat=fact.seat, reason=fact.why, stand_in=fact.stand_in))
+            message.left.CopyFrom(match_pb2.Left(seat=fact.seat, reason=fact.why, stand_in=fact.stand_in))
         case EndedFact():
-            return match_pb2.Fact(ended=_ended_message(fact))
+            message.ended.CopyFrom(_ended_message(fact))
         case SuspendedFact():
-            return match_pb2.Fact(suspended=match_pb2.Suspended(reason=fact.reason))
+            message.suspended.CopyFrom(match_pb2.Suspended(reason=fact.reason))
         case ResumedFact():
-            return match_pb2.Fact(resumed=match_pb2.Resumed())
+            message.resumed.SetInParent()
         case RematchAskedFact():
-            return match_pb2.Fact(rematch_asked=match_pb2.RematchAsked(seat=fact.seat))
+            message.rematch_asked.seat = fact.seat
+            message.rematch_asked.SetInParent()
         case RematchedFact():
-            return match_pb2.Fact(rematched=match_pb2.Rematched(match_id=fact.match_id, seats=fact.seats))
+            message.rematched.CopyFrom(match_pb2.Rematched(match_id=fact.match_id, seats=fact.seats))
         case RematchFailedFact():
-            return match_pb2.Fact(rematch_failed=match_pb2.RematchFailed(reason=fact.why))
+            message.rematch_failed.reason = fact.why
 
 
 def _ended_message(fact: EndedFact) -> match_pb2.Ended:

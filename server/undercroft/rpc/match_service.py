@@ -16,7 +16,7 @@ from undercroft.rpc.calls import refusing
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.crowd import Crowd
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
-from undercroft.rpc.encode import accepted_message, match_message, update_message
+from undercroft.rpc.encode import accepted_message, match_message, put_update
 from undercroft.rpc.errors import ended_message
 from undercroft.v1 import match_pb2, match_pb2_grpc
 
@@ -171,5 +171,7 @@ class _Observer(Outlet):
             await self._due.wait()
             self._due.clear()
             while (update := watcher.take()) is not None:
-                await context.write(match_pb2.WatchResponse(update=update_message(0, update)))
+                response = match_pb2.WatchResponse()
+                put_update(response.update, 0, update)
+                await context.write(response)
         await context.write(self._last)

@@ -1,4 +1,4 @@
-"""`undercroft.rpc.encode`: what many are sent is made once, and is for each as if it had been made for that one alone."""
+"""What many are sent is made once, and is for each as if it had been made for that one alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ from undercroft.host import Update
 from undercroft.match import EntryFact, Glance
 from undercroft.match.clocks import ClockShown
 from undercroft.rpc import encode
-from undercroft.rpc.encode import update_message
+from undercroft.rpc.encode import put_update
 from undercroft.v1 import match_pb2
 
 CLOCK = ClockShown(seat=0, left=60_000, began=1_000_000, grace_ms=0)
+
+
+def update_message(number: int, update: Update) -> match_pb2.Update:
+    message = match_pb2.Update()
+    put_update(message, number, update)
+    return message
+
 
 
 def an_update(reader: int) -> Update:
