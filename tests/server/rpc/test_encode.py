@@ -23,7 +23,6 @@ def update_message(number: int, update: Update) -> match_pb2.Update:
     return message
 
 
-
 def an_update(reader: int) -> Update:
     glance = Glance("running", None, b'{"a":1}', to_act=(0,))
     facts = (EntryFact(b'{"n":4,"type":"moved"}'),)
@@ -43,8 +42,8 @@ def test_a_thousand_spectators_are_sent_what_one_seat_would_be() -> None:
 
 def test_it_is_made_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Update] = []
-    make = encode._fact_message
-    monkeypatch.setattr(encode, "_fact_message", lambda fact: (made.append(fact), make(fact))[1])
+    put = encode._put_fact
+    monkeypatch.setattr(encode, "_put_fact", lambda message, fact: (made.append(fact), put(message, fact)))
     update = an_update(SPECTATOR)
     messages = [update_message(number, update) for number in range(1000)]
     assert len(made) == 1
