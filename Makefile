@@ -7,7 +7,7 @@ GAME ?= dungeon-of-fear
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format stubs playthroughs chaos bench openspiel clean
+.PHONY: help play test check format stubs playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ playthroughs: $(VENV)/.dev ## write down anew what everybody is shown in a match
 
 chaos: $(VENV)/.dev ## kill a server 50 times while 100 matches are played, and look for anything lost
 	$(BIN)/python -m tests.chaos --kills 50 --matches 100 $(ARGS)
+
+load: $(VENV)/.dev ## put load on a server, in five runs of a quarter of an hour (ARGS="storm idle --json")
+	$(BIN)/python -m tests.load $(ARGS)
 
 bench: $(VENV)/.dev ## measure how fast the server is here (ARGS="--gate 0.3")
 	$(BIN)/undercroft bench server $(ARGS)

@@ -81,9 +81,7 @@ class Follower:
             self._call.cancel()
 
     def _subscribe(self) -> match_pb2.PlayCommand:
-        subscribe = match_pb2.Subscribe(
-            subscription=self._subscription, match_id=self.match_id, seat_token=self.token
-        )
+        subscribe = match_pb2.Subscribe(subscription=self._subscription, match_id=self.match_id, seat_token=self.token)
         return match_pb2.PlayCommand(subscribe=subscribe)
 
     async def _events(self) -> AsyncIterator[Any]:

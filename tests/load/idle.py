@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,34 +26,40 @@ MOST_RATIO = 1.15
 
 @dataclass(frozen=True)
 class Kind:
-    """Matches of a game in the store; every second kind with clocks."""
+    """What part of the matches is of a game, with so many seats, with or without clocks."""
 
+    part: float
     game: str
-    options: str
     seats: int
-    clocks: bool
+    clocks: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in the report."""
+        return f"{self.game}, {self.seats} seats{', clocks' if self.clocks else ''}"
 
 
 KINDS = (
-    Kind("dungeon-of-fear", "", 2, False),
-    Kind("dungeon-of-fear", "", 2, True),
-    Kind("blind-attack", "", 2, False),
-    Kind("blind-attack", "", 2, True),
-    Kind("psychos-of-the-underground", "", 4, False),
+    Kind(0.4, "dungeon-of-fear", 2),
+    Kind(0.2, "dungeon-of-fear", 2, clocks=True),
+    Kind(0.2, "blind-attack", 2),
+    Kind(0.1, "blind-attack", 2, clocks=True),
+    Kind(0.08, "psychos-of-the-underground", 3),
+    Kind(0.02, "psychos-of-the-underground", 6),
 )
 
 
 @dataclass(frozen=True)
 class Size:
-    """Matches of each kind, of so many different originals; how many of each are opened."""
+    """All matches; how many different ones there are of each kind, and how many of each are opened."""
 
-    each: int
+    matches: int
     originals: int
     opened: int
 
 
-FULL = Size(each=2_000, originals=50, opened=200)
-TINY = Size(each=40, originals=5, opened=8)
+FULL = Size(matches=10_000, originals=50, opened=100)
+TINY = Size(matches=100, originals=2, opened=2)
 
 
 async def run(folder: Path, size: Size, say: Callable[[str], None]) -> Report:
@@ -66,20 +71,24 @@ async def run(folder: Path, size: Size, say: Callable[[str], None]) -> Report:
     say("an empty store")
     async with ServerProcess(empty) as server:
         without = await _settled(server)
-        report.add("no match: start", server.started_s, "s")
-        report.add("no match: memory", without / 1e6, "MB")
+        report.add("no match", "start", server.started_s, "s")
+        report.add("no match", "memory", without / 1e6, "MB")
     say("writing matches")
     matches = await _written(full, size)
     async with ServerProcess(full) as server:
         with_them = await _settled(server)
         live = sum(value for name, value in (await server.gauges()).items() if name.startswith("undercroft_live"))
-        report.add(f"{len(matches)} matches under way: start", server.started_s, "s")
-        report.add(f"{len(matches)} matches under way: memory", with_them / 1e6, "MB")
-        report.add("of them in memory", live, "", goal=0)
+        what = f"{sum(map(len, matches.values()))} matches under way"
+        report.add(what, "start", server.started_s, "s")
+        report.add(what, "memory", with_them / 1e6, "MB", goal=MOST_RATIO * without / 1e6)
+        report.add(what, "of them in memory", live, goal=0)
         report.expect(live == 0, f"{live:.0f} idle matches were brought into memory")
-        report.expect(with_them < MOST_RATIO * without, f"memory: {without / 1e6:.0f} MB without, {with_them / 1e6:.0f}")
+        report.expect(
+            with_them < MOST_RATIO * without, f"memory: {without / 1e6:.0f} MB without, {with_them / 1e6:.0f}"
+        )
         say("opening some")
         await _open_some(report, server, matches, size.opened)
+        report.add(what, "memory after some were opened", server.rss / 1e6, "MB")
     return report
 
 
@@ -93,37 +102,43 @@ async def _settled(server: ServerProcess) -> int:
             return newest
 
 
-async def _written(place: Path, size: Size) -> list[OldMatch]:
-    matches: list[OldMatch] = []
+async def _written(place: Path, size: Size) -> dict[Kind, list[OldMatch]]:
+    matches = {}
     async with await Worker.start(OldMatches, str(place / "store.sqlite3")) as writer:
         for kind in KINDS:
-            more = (kind.game, kind.options, kind.seats, size.each, size.originals, kind.clocks)
-            matches += msgspec.convert(await writer.ask("write", *more), list[OldMatch])
+            count = round(kind.part * size.matches)
+            written = await writer.ask("write", kind.game, "", kind.seats, count, size.originals, kind.clocks)
+            matches[kind] = msgspec.convert(written, list[OldMatch])
     return matches
 
 
-async def _open_some(report: Report, server: ServerProcess, matches: list[OldMatch], each: int) -> None:
-    by_game: dict[str, list[OldMatch]] = defaultdict(list)
-    for match in matches:
-        by_game[match.game].append(match)
-    stub = match_pb2_grpc.MatchServiceStub(channel_to(server.address))
-    await stub.ListMatches(match_pb2.ListMatchesRequest())  # so that the connection is there
-    for game, some in by_game.items():
-        step = max(1, len(some) // each)
-        chosen = some[::step][:each]
-        followed, acted = chosen[::2], chosen[1::2]
-        for what, asked, ask in (("first snapshot", followed, _follow), ("action", acted, _act)):
-            times = []
-            for match in asked:
-                began = time.perf_counter()
-                complaint = await ask(stub, match)
-                times.append(1000 * (time.perf_counter() - began))
-                report.expect(not complaint, f"{match.match_id}: {complaint}")
-            rows = max(match.rows for match in asked)
-            report.add(f"{game}: {what} of {len(times)}, p50", percentile(times, 50), "ms")
-            report.add(f"{game}: {what}, p99", percentile(times, 99), "ms", goal=20)
-            report.add(f"{game}: {what}, max (logs of up to {rows} rows)", percentile(times, 100), "ms")
-    report.add("memory after that", server.rss / 1e6, "MB")
+async def _open_some(report: Report, server: ServerProcess, matches: dict[Kind, list[OldMatch]], each: int) -> None:
+    """The first of each kind, every second one to follow it and the others to act, one after another."""
+    async with channel_to(server.address) as channel:
+        stub = match_pb2_grpc.MatchServiceStub(channel)
+        await stub.ListMatches(match_pb2.ListMatchesRequest())  # so that the connection is there
+        for kind, of_kind in matches.items():
+            chosen = of_kind[: 2 * each]
+            rows = [match.rows for match in chosen]
+            name = f"{kind.name}, logs of {percentile(rows, 50):.0f} rows, at most {max(rows)}"
+            cpu = server.cpu_s
+            followed = [await _timed(report, _follow, stub, match) for match in chosen[::2]]
+            cpu = server.cpu_s - cpu
+            report.add(name, f"first snapshot, p50 of {len(followed)}", percentile(followed, 50), "ms")
+            report.add(name, "first snapshot, p99", percentile(followed, 99), "ms", goal=20)
+            report.add(name, "first snapshot, at most", percentile(followed, 100), "ms")
+            report.add(name, "first snapshot, server's CPU, mean", 1000 * cpu / len(followed), "ms")
+            acted = [await _timed(report, _act, stub, match) for match in chosen[1::2]]
+            report.add(name, f"action, p50 of {len(acted)}", percentile(acted, 50), "ms")
+            report.add(name, "action, p99", percentile(acted, 99), "ms", goal=20)
+
+
+async def _timed(report: Report, ask: Callable[..., Awaitable[str]], stub: Any, match: OldMatch) -> float:
+    """How long an answer takes, in ms."""
+    began = time.perf_counter()
+    complaint = await ask(stub, match)
+    report.expect(not complaint, f"{match.match_id}: {complaint}")
+    return 1000 * (time.perf_counter() - began)
 
 
 async def _follow(stub: Any, match: OldMatch) -> str:

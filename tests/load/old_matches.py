@@ -79,7 +79,12 @@ class OldMatches:
         return written
 
     def _play(self, game_id: str, options_json: str, seats: int, clocks: bool) -> _Original:
-        """A random match, left in its second half."""
+        """A random match, left in its second half; another one if nobody had anything to decide in it."""
+        while (original := self._try(game_id, options_json, seats, clocks)) is None:
+            pass
+        return original
+
+    def _try(self, game_id: str, options_json: str, seats: int, clocks: bool) -> _Original | None:
         game = self._registry.game(game_id)
         options = decode_options(game.options_type, options_json)
         tokens = [secrets.token_bytes(32) for _ in range(seats)]
@@ -87,8 +92,7 @@ class OldMatches:
             match_id="original",
             options=encode_options(options),
             seats=tuple(
-                SeatPlan("player", f"P{seat}", token_hash=token_hash(token))
-                for seat, token in enumerate(tokens)
+                SeatPlan("player", f"P{seat}", token_hash=token_hash(token)) for seat, token in enumerate(tokens)
             ),
             secret=secrets.token_bytes(32),
             time_control=CLOCK if clocks else None,
@@ -105,6 +109,8 @@ class OldMatches:
             step = _stepped(match, Act(now.seat, secrets.token_hex(16), now.seq, now.action), at)
             steps.append(step)
             match.advance(step)
+        if not before:
+            return None
         left = self._random.randrange(len(before) // 2, len(before))
         return _Original(steps[left], [row for each in steps[: left + 1] for row in each.data], before[left])
 

@@ -169,7 +169,7 @@ class Players:
                 match.play_on()
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
-                while any(match.busy for match in self._matches):
+                while any(match.busy for match in self._matches):  # noqa: ASYNC110 - many end, one by one
                     await asyncio.sleep(0.01)
         unanswered = sum(match.busy for match in self._matches)
         return {"latencies_ms": self.latencies_ms, "refusals": self.refusals, "unanswered": unanswered}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,8 +13,12 @@ __all__ = ["Figure", "Report", "growth_a_minute", "percentile"]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One number. `goal` is the most it should be on a machine that does nothing else; None: just a number."""
+    """One number: `of` says what was measured, `what` what of it.
 
+    `goal` is the most it should be on a machine that does nothing else; None: just a number.
+    """
+
+    of: str
     what: str
     value: float
     unit: str
@@ -23,7 +28,7 @@ class Figure(msgspec.Struct, frozen=True):
     def line(self) -> str:
         """For a table."""
         goal = "" if self.goal is None else f"goal {_short(self.goal)}{'' if self.value <= self.goal else '  MISSED'}"
-        return f"  {self.what:<58} {_short(self.value):>10} {self.unit:<8} {goal}".rstrip()
+        return f"    {self.what:<52} {_short(self.value):>10} {self.unit:<8} {goal}".rstrip()
 
 
 @dataclass
@@ -35,25 +40,24 @@ class Report:
     complaints: list[str] = field(default_factory=list)
     load_average: float = field(default_factory=lambda: os.getloadavg()[0])
 
-    def add(self, what: str, value: float, unit: str, goal: float | None = None) -> None:
+    def add(self, of: str, what: str, value: float, unit: str = "", goal: float | None = None) -> None:
         """Note a figure."""
-        self.figures.append(Figure(what, value, unit, goal))
+        self.figures.append(Figure(of, what, value, unit, goal))
 
     def expect(self, true: object, complaint: str) -> None:
         """Complain unless it is true."""
         if not true:
             self.complaints.append(complaint)
 
-    def value(self, what: str) -> float:
-        """A figure by its words."""
-        return next(figure.value for figure in self.figures if figure.what == what)
-
     @property
     def table(self) -> str:
         """For people."""
-        head = f"{self.name} (load average {self.load_average:.1f} at the start, {os.getloadavg()[0]:.1f} at the end)"
-        wrong = [f"  WRONG: {complaint}" for complaint in self.complaints]
-        return "\n".join([head, *(figure.line for figure in self.figures), *wrong])
+        lines = [
+            f"{self.name} (load average {self.load_average:.1f} at the start, {os.getloadavg()[0]:.1f} at the end)"
+        ]
+        for of, figures in itertools.groupby(self.figures, key=lambda figure: figure.of):
+            lines += [f"  {of}", *(figure.line for figure in figures)]
+        return "\n".join([*lines, *(f"  WRONG: {complaint}" for complaint in self.complaints)])
 
     @property
     def json(self) -> str:

@@ -10,6 +10,7 @@ import socket
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -70,15 +71,15 @@ class ServerProcess:
 
     def freeze(self) -> None:
         """SIGSTOP: from now on it is there and does nothing."""
-        self._process.send_signal(signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """SIGCONT."""
-        self._process.send_signal(signal.SIGCONT)
+        self._signal(signal.SIGCONT)
 
     def terminate(self) -> None:
         """SIGTERM, as an operator's init system sends it."""
-        self._process.terminate()
+        self._signal(signal.SIGTERM)
 
     async def wait(self) -> int:
         """Its exit status, once it has ended."""
@@ -86,15 +87,20 @@ class ServerProcess:
 
     async def stop(self) -> int:
         """SIGTERM and the exit status; SIGKILL if it doesn't obey."""
-        if self._process.returncode is None:
-            self.terminate()
+        self.terminate()
         try:
             async with asyncio.timeout(_READY_S):
                 return await self._process.wait()
         except TimeoutError:
-            self._process.kill()
+            self._signal(signal.SIGKILL)
             await self._process.wait()
             raise
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Not by `Process.send_signal`, which would take the exit status from whoever waits for it."""
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
 
     async def __aenter__(self) -> Self:
         await self.start()

@@ -73,5 +73,5 @@ async def _shut_down(report: Report, server: ServerProcess, size: Size, unread: 
             report.expect(seen["statuses"] == {"OK": count}, f"{method}: streams ended as {seen['statuses']}")
     which = f"{size.streams + 2 * size.matches} streams" + (f", and {unread} that nobody reads" if unread else "")
     report.expect(status == 0, f"{which}: the exit status is {status}")
-    report.add(f"{which}: until the last one that is read has ended", last - asked, "s", goal=2)
-    report.add(f"{which}: until the process has ended", gone - asked, "s", goal=2 if not unread else None)
+    report.add(which, "until the last one that is read has ended", last - asked, "s", goal=2)
+    report.add(which, "until the process has ended", gone - asked, "s", goal=None if unread else 2)

@@ -25,85 +25,101 @@ PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True)
+class Storm:
+    """Streams of seats (of two in each match, none of which is in memory yet), or of spectators of one match."""
+
+    who: str
+    method: str
+    encrypted: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in the report."""
+        return f"{self.who} on {self.method}{', TLS' if self.encrypted else ''}"
+
+
+@dataclass(frozen=True)
 class Size:
     """So many streams at once, so many of them on each connection, from so many processes."""
 
     streams: int
     a_connection: int
     processes: int
+    storms: tuple[Storm, ...]
 
 
-FULL = Size(streams=5_000, a_connection=10, processes=2)
-TINY = Size(streams=60, a_connection=10, processes=2)
+FULL = Size(
+    streams=5_000,
+    a_connection=10,
+    processes=2,
+    storms=(
+        Storm("seats", "Play"),
+        Storm("seats", "Watch"),
+        Storm("spectators", "Play"),
+        Storm("spectators", "Watch"),
+        Storm("spectators", "Watch", encrypted=True),
+    ),
+)
+TINY = Size(60, 10, 1, (Storm("seats", "Play"), Storm("spectators", "Watch", encrypted=True)))
 
 
 async def run(folder: Path, size: Size, say: Callable[[str], None]) -> Report:
     """Run it on stores in a folder."""
     report = Report("storm")
-    for name, method, encrypted in (
-        ("seats on Play", "Play", False),
-        ("seats on Watch", "Watch", False),
-        ("spectators on Play", "Play", False),
-        ("spectators on Watch", "Watch", False),
-        ("spectators on Watch, TLS", "Watch", True),
-    ):
-        say(name)
-        place = folder / name
+    for storm in size.storms:
+        say(storm.name)
+        place = folder / storm.name
         place.mkdir()
-        seats, options, ca = await _prepare(place, size, spectators=name.startswith("spectators"), encrypted=encrypted)
+        seats = await _written(place, size, storm)
+        options, ca = _encryption(place) if storm.encrypted else ([], "")
         async with ServerProcess(place, *options) as server:
-            await _storm(report, name, server, method, seats, size, ca)
+            await _break_loose(report, storm, server, seats, size, ca)
     return report
 
 
-async def _prepare(
-    place: Path, size: Size, *, spectators: bool, encrypted: bool
-) -> tuple[list[tuple[str, str]], list[str], str]:
-    """What is to be followed (of spectators, one match), how the server is started, and the authority's file."""
+async def _written(place: Path, size: Size, storm: Storm) -> list[tuple[str, str]]:
+    """Matches and tokens of what is to be followed."""
+    count = 1 if storm.who == "spectators" else -(-size.streams // 2)
     async with await Worker.start(OldMatches, str(place / "store.sqlite3")) as writer:
-        count = 1 if spectators else -(-size.streams // 2)
         matches = await writer.ask("write", GAME, "", 2, count, min(count, 50), False)
-    if spectators:
-        seats = [(matches[0]["match_id"], "")] * size.streams
-    else:
-        seats = [(match["match_id"], token) for match in matches for token in match["tokens"]][: size.streams]
-    if not encrypted:
-        return seats, [], ""
+    if storm.who == "spectators":
+        return [(matches[0]["match_id"], "")] * size.streams
+    return [(match["match_id"], token) for match in matches for token in match["tokens"]][: size.streams]
+
+
+def _encryption(place: Path) -> tuple[list[str], str]:
+    """How the server is started, and the file of the authority that vouches for it."""
     authority = trustme.CA()
     leaf = authority.issue_cert("127.0.0.1")
-    authority.cert_pem.write_to_path(place / "ca.pem")
-    leaf.private_key_and_cert_chain_pem.write_to_path(place / "server.pem")
-    return seats, ["--tls-cert", str(place / "server.pem"), "--tls-key", str(place / "server.pem")], str(place / "ca.pem")
+    pem, ca = place / "server.pem", place / "ca.pem"
+    leaf.private_key_and_cert_chain_pem.write_to_path(pem)
+    authority.cert_pem.write_to_path(ca)
+    return ["--tls-cert", str(pem), "--tls-key", str(pem)], str(ca)
 
 
-async def _storm(
-    report: Report,
-    name: str,
-    server: ServerProcess,
-    method: str,
-    seats: list[tuple[str, str]],
-    size: Size,
-    ca: str,
+async def _break_loose(
+    report: Report, storm: Storm, server: ServerProcess, seats: list[tuple[str, str]], size: Size, ca: str
 ) -> None:
     async with AsyncExitStack() as stack:
-        crowds = [
-            await stack.enter_async_context(await Worker.start(Followers, server.address, ca))
-            for _ in range(size.processes)
-        ]
+        starting = [Worker.start(Followers, server.address, ca) for _ in range(size.processes)]
+        crowds = [await stack.enter_async_context(await start) for start in starting]
+        cpu = server.cpu_s
         parts = [seats[number :: size.processes] for number in range(size.processes)]
-        seen = await asyncio.gather(*(_open(crowd, method, part, size) for crowd, part in zip(crowds, parts, strict=True)))
-        gauges = await server.gauges()
+        seen = await asyncio.gather(*(_open(*each, storm, size) for each in zip(crowds, parts, strict=True)))
+        cpu = server.cpu_s - cpu
+        there = (await server.gauges())[f"undercroft_streams.{storm.method}"]
     first = [each for part in seen for each in part["first_ms"]]
     statuses = sum((Counter(part["statuses"]) for part in seen), Counter[str]())
-    report.expect(statuses == {"open": len(seats)}, f"{name}: streams ended, {dict(statuses)}")
-    report.expect(len(first) == len(seats), f"{name}: {len(first)} of {len(seats)} got a snapshot")
-    there = gauges[f"undercroft_streams.{method}"]
-    report.expect(there == len(seats), f"{name}: the server knows of {there:.0f} streams")
-    report.add(f"{len(seats)} {name}: first snapshot, p50", percentile(first, 50), "ms")
-    report.add(f"{len(seats)} {name}: first snapshot, the last", percentile(first, 100), "ms")
-    report.add(f"{len(seats)} {name}: without one", len(seats) - len(first), "", goal=0)
+    what = f"{len(seats)} {storm.name}"
+    report.expect(statuses == {"open": len(seats)}, f"{what}: streams ended, {dict(statuses)}")
+    report.expect(len(first) == len(seats), f"{what}: only {len(first)} got a snapshot")
+    report.expect(there == len(seats), f"{what}: the server knows of {there:.0f} streams")
+    report.add(what, "first snapshot, p50", percentile(first, 50), "ms")
+    report.add(what, "first snapshot, the last", percentile(first, 100), "ms")
+    report.add(what, "without one", len(seats) - len(first), goal=0)
+    report.add(what, "server's CPU for each", 1e6 * cpu / len(seats), "us")
 
 
-async def _open(crowd: Worker, method: str, seats: list[tuple[str, str]], size: Size) -> Any:
-    await crowd.ask("open", "storm", method, seats, size.a_connection)
+async def _open(crowd: Worker, seats: list[tuple[str, str]], storm: Storm, size: Size) -> Any:
+    await crowd.ask("open", "storm", storm.method, seats, size.a_connection)
     return await crowd.ask("until_first", "storm", PATIENCE_S)

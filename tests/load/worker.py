@@ -56,16 +56,18 @@ class Worker:
 
     def freeze(self) -> None:
         """SIGSTOP: from now on it is there and does nothing."""
-        self._process.send_signal(signal.SIGSTOP)
+        os.kill(self._process.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """SIGCONT."""
-        self._process.send_signal(signal.SIGCONT)
+        os.kill(self._process.pid, signal.SIGCONT)
 
     async def stop(self) -> None:
         """End it, frozen or not."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                # Not `Process.kill`, which would take the exit status from whoever waits for it.
+                os.kill(self._process.pid, signal.SIGKILL)
         await self._process.wait()
 
     async def __aenter__(self) -> Self:

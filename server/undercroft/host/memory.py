@@ -34,7 +34,7 @@ Between them the others have their turn.
 """
 
 _LOOK_S = 1e-4
-"""Seconds for each match in memory that pass until idle ones are looked for: a small part of the time goes into that."""
+"""Seconds for each match in memory that pass before idle ones are looked for: that takes a small part of the time."""
 
 
 async def ask(reading: Awaitable[T]) -> T:
@@ -52,8 +52,8 @@ async def ask(reading: Awaitable[T]) -> T:
 class Memory:
     """Matches by id, never two of one match.
 
-    `idle` matches stay when nobody watches them, those that are over don't. `restored`, then `arrived` are called for a match that was brought
-    in, `leaving` for one that goes.
+    `idle` matches stay when nobody watches them; those that are over don't. `restored`, then `arrived` are called for a
+    match that was brought in, `leaving` for one that goes.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Memory:
             task.add_done_callback(self._moving.discard)
 
     def shrink_soon(self, left: LiveMatch | None = None) -> None:
-        """Let idle matches leave memory soon, the longest idle first; and `left` if it is over and nobody watches it."""
+        """Let idle matches leave memory soon, the longest idle first; and `left`, if it is over and nobody watches."""
         if left is not None:
             self._left.append(left)
         if not self._shrinking:

@@ -27,7 +27,7 @@ async def over(house: House, match_id: str) -> bool:
 async def to_the_end(house: House, match_id: str) -> None:
     """A match that is over and that nobody watches leaves memory, so the store is asked."""
     async with asyncio.timeout(PATIENCE):
-        while (await house.host.info(match_id)).status != "finished":
+        while (await house.host.info(match_id)).status != "finished":  # noqa: ASYNC110 - as in `until`
             await asyncio.sleep(0.001)
 
 

@@ -49,6 +49,7 @@ class Wire:
     def __init__(self, *commands: match_pb2.PlayCommand) -> None:
         self._frames = [match_pb2.PlayRequest(commands=commands)]
         self.events: list[match_pb2.PlayEvent] = []
+        self.written = asyncio.Event()
 
     async def read(self) -> Any:
         if self._frames:
@@ -58,6 +59,7 @@ class Wire:
 
     async def write(self, frame: match_pb2.PlayResponse) -> None:
         self.events += frame.events
+        self.written.set()
 
 
 async def test_a_stream_that_says_goodbye_ends_only_when_everything_asked_on_it_is_answered() -> None:
@@ -69,8 +71,7 @@ async def test_a_stream_that_says_goodbye_ends_only_when_everything_asked_on_it_
             host.asked.clear()
             await host.asked.wait()
         connection.say_goodbye(1_000)
-        while not wire.events:
-            await asyncio.sleep(0)
+        await wire.written.wait()
         for answer in host.answers:
             for _ in range(10):
                 await asyncio.sleep(0)
