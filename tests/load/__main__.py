@@ -39,7 +39,8 @@ async def _run(name: str, arguments: argparse.Namespace) -> Report:
         if name == "watchers" and not arguments.tiny:
             return await watchers.run(Path(folder), watchers.FULL.lasting(arguments.minutes), say)
         run = RUNS[name]
-        return await run.run(Path(folder), run.TINY if arguments.tiny else run.FULL, say)
+        report: Report = await run.run(Path(folder), run.TINY if arguments.tiny else run.FULL, say)
+        return report
 
 
 class _Progress:

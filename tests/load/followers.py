@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,8 @@ class Follower:
         self.match_id, self.token = seat[0], bytes.fromhex(seat[1])
         self.asked = self.first = self.ended = 0.0
         self.seq = self.updates = self.gaps = 0
-        self.status = self.goodbye = ""
+        self.status = ""
+        self.told_goodbye = False
         self.news = asyncio.Event()
         self._subscription = 1
         self._call: Any = None
@@ -95,7 +96,7 @@ class Follower:
     def _take(self, event: Any) -> None:
         kind = event.WhichOneof("event")
         if kind == "goodbye":
-            self.goodbye = "goodbye"
+            self.told_goodbye = True
         elif kind == "update" and event.update.subscription == (self._subscription if self.method == "Play" else 0):
             update = event.update
             self.first = self.first or time.perf_counter()
@@ -115,10 +116,8 @@ class Followers:
 
     async def open(self, group: str, method: str, seats: list[Seat], a_connection: int) -> None:
         """Open a stream for each seat, all at once, and read them."""
-        for follower in self._open(group, method, seats, a_connection):
-            task = asyncio.get_running_loop().create_task(follower.read())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._open(group, method, seats, a_connection)
+        await self.read(group)
 
     async def open_unread(self, group: str, seats: list[Seat]) -> None:
         """Open Watch streams that nobody reads, each on a connection of its own, with the smallest of windows."""
@@ -126,14 +125,13 @@ class Followers:
 
     def _open(
         self, group: str, method: str, seats: list[Seat], a_connection: int, options: Sequence[tuple[str, int]] = ()
-    ) -> list[Follower]:
-        followers = [Follower(method, seat) for seat in seats]
-        channels = [channel_to(self._address, self._ca, options) for _ in range(0, len(seats), a_connection)]
+    ) -> None:
+        followers = self._groups[group] = [Follower(method, seat) for seat in seats]
+        channels = self._channels[group] = [
+            channel_to(self._address, self._ca, options) for _ in range(0, len(seats), a_connection)
+        ]
         for number, follower in enumerate(followers):
             follower.open(channels[number // a_connection])
-        self._groups[group] = followers
-        self._channels[group] = channels
-        return followers
 
     async def read(self, group: str) -> None:
         """Begin to read streams that nobody has read so far."""
@@ -162,17 +160,13 @@ class Followers:
         await self._until(group, lambda _: False, seconds)
         return self._summary(group)
 
-    async def _until(self, group: str, true: Any, seconds: float) -> None:
+    async def _until(self, group: str, true: Callable[[Follower], object], seconds: float) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for follower in self._groups[group]:
                     while not (true(follower) or follower.status):
                         follower.news.clear()
                         await follower.news.wait()
-
-    async def summary(self, group: str) -> dict[str, Any]:
-        """What has come so far."""
-        return self._summary(group)
 
     def _summary(self, group: str) -> dict[str, Any]:
         followers = self._groups[group]
@@ -182,7 +176,7 @@ class Followers:
             "seqs": [each.seq for each in followers],
             "gaps": sum(each.gaps for each in followers),
             "statuses": Counter(each.status or "open" for each in followers),
-            "goodbyes": sum(bool(each.goodbye) for each in followers),
+            "goodbyes": sum(each.told_goodbye for each in followers),
             "last_end": max((each.ended for each in followers), default=0.0),
         }
 

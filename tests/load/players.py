@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 class _Seat:
     """One seat's stream: its newest update, and a call back for each."""
 
-    def __init__(self, stub: match_pb2_grpc.MatchServiceStub, match: _Match) -> None:
+    def __init__(self, stub: Any, match: _Match) -> None:
         self.update: match_pb2.Update | None = None
         self._match = match
         self._call: Any = stub.Play()
@@ -65,13 +65,12 @@ class _Seat:
 class _Match:
     """A match after another, as soon as one is over. `due` are the moments at which actions were to be played."""
 
-    def __init__(self, players: Players, stub: match_pb2_grpc.MatchServiceStub) -> None:
+    def __init__(self, players: Players, stub: Any) -> None:
         self._players = players
         self._stub = stub
         self._seats = [_Seat(stub, self) for _ in range(2)]
         self.due: deque[float] = deque()
         self.match_id = ""
-        self.moves = 0
         self._waits = [0, 0]
         self._asked_at = 0.0
         self.ready = asyncio.Event()
@@ -79,7 +78,6 @@ class _Match:
     async def begin(self) -> None:
         """Make a match and sit down on both sides."""
         self.ready.clear()
-        self.moves = 0
         tokens = [secrets.token_bytes(32) for _ in self._seats]
         fills = [match_pb2.SeatFill(mine=match_pb2.SeatFill.Mine(seat_token=token, name="load")) for token in tokens]
         request = match_pb2.CreateMatchRequest(
@@ -101,7 +99,6 @@ class _Match:
         if self._asked_at and all(each and each.seq > seq for each, seq in zip(updates, self._waits, strict=True)):
             self._players.latencies_ms.append(1000 * (time.perf_counter() - self._asked_at))
             self._asked_at = 0.0
-            self.moves += 1
             if any(each is not None and each.HasField("outcome") for each in updates):
                 self._players.later(self.begin())
                 return
