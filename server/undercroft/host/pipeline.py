@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 import structlog
@@ -286,9 +286,13 @@ class Pipeline:
         task.add_done_callback(self._tasks.discard)
 
 
+_NOT_LISTED: Final = get_args(Acted | BotFault | Talk)
+"""Rows that change nothing that lists show."""
+
+
 def _header(step: Step) -> Header | None:
     """The match's header, if the step changes what lists show."""
-    if all(isinstance(row, Acted | BotFault | Talk) for row in step.rows):
+    if all(isinstance(row, _NOT_LISTED) for row in step.rows):
         return None
     info = info_of(step.position)
     return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))

@@ -34,8 +34,8 @@ __all__ = [
     "SPECTATORS",
     "STATUSES",
     "TIMEOUTS",
-    "accepted_message",
     "match_message",
+    "put_accepted",
     "put_update",
 ]
 
@@ -114,9 +114,11 @@ def _time_message(control: TimeControl) -> match_pb2.TimeControl:
             return match_pb2.TimeControl(correspondence=match_pb2.TimeControl.Correspondence(days=days))
 
 
-def accepted_message(subscription: int, answer: Answer) -> match_pb2.Accepted:
-    """An answer to a command."""
-    return match_pb2.Accepted(subscription=subscription, command_id=answer.command_id, seq=answer.seq)
+def put_accepted(message: match_pb2.Accepted, subscription: int, answer: Answer) -> None:
+    """Write an answer to a subscription's command into an empty message."""
+    message.subscription = subscription
+    message.command_id = answer.command_id
+    message.seq = answer.seq
 
 
 def put_update(message: match_pb2.Update, subscription: int, update: Update) -> None:

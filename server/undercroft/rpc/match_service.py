@@ -16,7 +16,7 @@ from undercroft.rpc.calls import refusing
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.crowd import Crowd
 from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
-from undercroft.rpc.encode import accepted_message, match_message, put_update
+from undercroft.rpc.encode import match_message, put_accepted, put_update
 from undercroft.rpc.errors import ended_message
 from undercroft.v1 import match_pb2, match_pb2_grpc
 
@@ -102,7 +102,9 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         answer = await self._host.act(
             request.match_id, request.seat_token, action.command_id, action.seq, action_of(action)
         )
-        return match_pb2.ActResponse(accepted=accepted_message(0, answer))
+        response = match_pb2.ActResponse()
+        put_accepted(response.accepted, 0, answer)
+        return response
 
     @refusing
     async def Play(  # type: ignore[override]  # noqa: N802, D102 - reads and writes by itself: 2 times faster

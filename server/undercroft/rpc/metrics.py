@@ -47,6 +47,7 @@ class Metrics(Meter):
             ["kind", "outcome"],
             registry=registry,
         )
+        self._counters: dict[tuple[str, str], Counter] = {}
         self._commits = Histogram(
             "undercroft_commit_seconds", "From handing a batch to the store to its answer.",
             buckets=_COMMIT_SECONDS, registry=registry,
@@ -107,10 +108,17 @@ class Metrics(Meter):
         kind = kind_of(command)
 
         def counted(outcome: Answer | Refusal) -> None:
-            self._commands.labels(kind, outcome.reason if isinstance(outcome, Refusal) else "ACCEPTED").inc()
+            self._count(kind, outcome.reason if isinstance(outcome, Refusal) else "ACCEPTED")
             done(outcome)
 
         return counted
+
+    def _count(self, kind: str, outcome: str) -> None:
+        """Count a command. Looking the counter up among its labels would take 5 µs, more than all the rest of it."""
+        counter = self._counters.get((kind, outcome))
+        if counter is None:
+            counter = self._counters[kind, outcome] = self._commands.labels(kind, outcome)
+        counter.inc()
 
     def committed(self, appends: int, seconds: float) -> None:
         """See `Meter.committed`."""
