@@ -25,8 +25,8 @@ class Heart:
     """Beats in a store, as long as that takes what matches write.
 
     `woke` is called each time this process finds that it couldn't serve for a while, because it was stopped or its
-    store took nothing: for how long, in milliseconds, and until when. `last` is the time of the newest beat, 0 before
-    the first.
+    store took nothing: for how long, in milliseconds, and until when. `last` is the time of the start or of the newest
+    beat that was taken, 0 before the start.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int], woke: Callable[[int, int], None]) -> None:
@@ -41,14 +41,14 @@ class Heart:
 
     def missing(self, now: int) -> bool:
         """Whether this process couldn't serve for a while and hasn't said so yet."""
-        return self._faulty or self._refused or now - self.last > MISSED_MS
+        return self.last > 0 and (self._faulty or self._refused or now - self.last > MISSED_MS)
 
     def note_refusal(self) -> None:
         """The store took nothing of what a match wanted to write: until it does, nobody's time passes."""
         self._refused = True
 
     async def start(self) -> None:
-        """Say for the first time that we are alive; then go on."""
+        """Say for the first time that we are alive; then go on, also if the store doesn't take it yet."""
         await self._beat()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
@@ -67,9 +67,10 @@ class Heart:
 
     async def _beat(self) -> None:
         now = self._clock()
+        self.last = self.last or now
         refused, self._refused = self._refused, False
         missed = now - self.last
-        over = self.last and (self._faulty or missed > MISSED_MS)
+        over = self._faulty or missed > MISSED_MS
         if over and not refused:
             self._name = secrets.token_hex(8)
         if refused or not await self._taken(now):

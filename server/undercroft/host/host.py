@@ -29,11 +29,13 @@ from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Wants
 from undercroft.host.rematches import Rematches
+from undercroft.host.sparing import SpareDesk
 from undercroft.host.timekeeper import REMATCH, UNFILLED, Timekeeper
 from undercroft.match import (
     MAX_COMMAND_ID,
     Act,
     Answer,
+    Command,
     Expire,
     Flag,
     Join,
@@ -43,7 +45,6 @@ from undercroft.match import (
     Reason,
     Refusal,
     Row,
-    Spare,
     decode_row,
 )
 from undercroft.match.rows import Acted, Ended
@@ -91,11 +92,14 @@ class Host:
             registry, store, self._guard, config.idle_matches, self._restored, self._arrived, self._leaving, meter
         )
         self._heart = Heart(store, now_ms, self._woke)
-        self._pipeline = Pipeline(store, self._guard, self._advanced, self.memory.lose, self._heart.note_refusal, meter)
+        self._pipeline = Pipeline(
+            store, self._guard, self._ahead_of, self._advanced, self.memory.lose, self._heart.note_refusal, meter
+        )
         self._maker = Maker(store, self._guard, self.memory, self._pipeline)
         self._rematches = Rematches(registry, store, self.memory, self._maker, self._pipeline, config.allow_seed)
         self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
         self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
+        self._spares = SpareDesk(store, self._heart, self._pipeline.submit, now_ms)
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._stopping = False
@@ -282,22 +286,16 @@ class Host:
 
     async def _restored(self, live: LiveMatch) -> None:
         """Before anybody's time is looked at: what passed while no server was alive is nobody's."""
-        clocks = live.match.position.clocks
-        if clocks is None or not clocks.running():
-            return
-        since, until = max(clocks.spared_until, min(clocks.began[seat] for seat in clocks.running())), self._heart.last
-        asleep = await ask(self._store.asleep(since, until)) if since < until else []
-        ms = sum(end - start for start, end in asleep)
-        if ms:
-            self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
+        await self._spares.restored(live)
+
+    def _ahead_of(self, live: LiveMatch, command: Command) -> tuple[Command, Done] | None:
+        return self._spares.ahead_of(live, command)
 
     def _woke(self, ms: int, until: int) -> None:
         """This process was stopped, or its store took nothing, for a while: the same for every match in memory."""
         for live in self.memory.lives.values():
             self._absences.begin_anew(live)
-            clocks = live.match.position.clocks
-            if clocks is not None and clocks.running():
-                self._pipeline.submit(live, Spare(ms, until), _resolve_nothing)
+            self._spares.woke(live, ms, until)
 
     def _leaving(self, live: LiveMatch) -> None:
         self._desk.dismiss(live)

@@ -150,6 +150,7 @@ class LiveMatch:
         self.making: asyncio.Future[Answer | Refusal] | None = None
         self.reading = False
         self.read_for: Command | None = None
+        self.owed_ms = 0
         self.watchers: set[Watcher] = set()
         self.bots_asked: dict[Seat, Asked] = {}
         self.said: dict[Seat, float] = {}

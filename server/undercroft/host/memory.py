@@ -111,7 +111,7 @@ class Memory:
         self.lives[live.match.match_id] = live
 
     def forget(self, live: LiveMatch) -> None:
-        """Drop a new match that came to nothing."""
+        """Drop a match that nobody was given: one that came to nothing, or couldn't be made ready."""
         self.lives.pop(live.match.match_id, None)
 
     def lose(self, live: LiveMatch) -> None:
@@ -176,7 +176,11 @@ class Memory:
             why = "the match is suspended: its game can't go on here for now"
             raise Refusal(Reason.MATCH_SUSPENDED, why) from error
         live = self.lives.setdefault(match_id, live)
-        await self._restored(live)
+        try:
+            await self._restored(live)
+        except BaseException:
+            self.forget(live)  # nobody has it yet, and it isn't ready for anybody
+            raise
         self._arrived(live)
         self.shrink_soon()
         return live

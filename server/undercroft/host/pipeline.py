@@ -44,6 +44,7 @@ def now_ms() -> int:
 class Pipeline:
     """Decides commands, writes what was decided, and lets it out once it is on disk.
 
+    `ahead_of(live, command)` gives what has to be decided first, and who waits for that, or None.
     `advanced(live, rows)` is called for every step that is on disk, after the answer went out and watchers were woken.
     `refused()` is called whenever the store took nothing.
     `lost(live)` is called when a match in memory can't be trusted any more and must be read anew.
@@ -53,6 +54,7 @@ class Pipeline:
         self,
         store: Store,
         guard: Guard,
+        ahead_of: Callable[[LiveMatch, Command], tuple[Command, Done] | None],
         advanced: Callable[[LiveMatch, Sequence[Row]], None],
         lost: Callable[[LiveMatch], None],
         refused: Callable[[], None],
@@ -60,6 +62,7 @@ class Pipeline:
     ) -> None:
         self._store = store
         self._guard = guard
+        self._ahead_of = ahead_of
         self._advanced = advanced
         self._lost = lost
         self._refused = refused
@@ -100,6 +103,10 @@ class Pipeline:
             if isinstance(command, Refusal):
                 done(command)
                 continue
+            first = self._ahead_of(live, command)
+            if first is not None:
+                live.queue.appendleft((command, done))
+                command, done = first
             try:
                 live.match.spectated = live.spectated  # a spectator's picture is a tenth of a step's cost
                 with self._guard:

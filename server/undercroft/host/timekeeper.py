@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 
 from undercroft.host.live import LiveMatch
-from undercroft.match import Refusal
+from undercroft.match import Reason, Refusal
 from undercroft.match.position import Position
 from undercroft.store import Due, Store, StoreUnavailable
 
@@ -86,25 +86,34 @@ class Timekeeper:
                 await self._task
 
     async def _run(self) -> None:
-        # All of them, also those that lie ahead: nobody is thinking about them any more.
-        await self._look(EVER, EVER, (BOT,))
+        begun = False
         while True:
+            if begun:
+                await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG, REMATCH))
+            else:
+                # All of them, also those that lie ahead: nobody is thinking about them any more.
+                begun = await self._look(EVER, EVER, (BOT,))
             await asyncio.sleep(PERIOD_S)
-            await self._look(self._clock(), ROWS_A_LOOK, (BOT, UNFILLED, FLAG, REMATCH))
 
-    async def _look(self, until: int, most: int, kinds: tuple[str, ...]) -> None:
+    async def _look(self, until: int, most: int, kinds: tuple[str, ...]) -> bool:
+        """Look at the rows that are due; whether the store could be read throughout."""
         try:
             rows = [row for row in await self._store.due(until, most) if row.kind in kinds]
         except StoreUnavailable:
-            _log.warning("the due rows can't be read")
-            return
+            return False  # the store itself has told the operator
+        readable = True
         for start in range(0, len(rows), AT_ONCE):
-            await asyncio.gather(*(self._take(row) for row in rows[start : start + AT_ONCE]))
+            taken = await asyncio.gather(*(self._take(row) for row in rows[start : start + AT_ONCE]))
+            readable = readable and all(taken)
+        return readable
 
-    async def _take(self, row: Due) -> None:
+    async def _take(self, row: Due) -> bool:
+        """Do what is due to a match; False if the store can't be read now."""
         try:
             live = await self._open_match(row.match_id)
         except Refusal as refusal:
+            if refusal.reason is Reason.STORAGE_UNAVAILABLE:
+                return False
             if row.match_id not in self._lame:
                 self._lame.add(row.match_id)
                 _log.warning("a match can't go on", match=row.match_id, why=refusal.message)
@@ -113,3 +122,4 @@ class Timekeeper:
         else:
             self._lame.discard(row.match_id)
             self._due(live, row.kind)
+        return True

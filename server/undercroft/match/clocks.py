@@ -39,6 +39,12 @@ class ClockShown(msgspec.Struct, frozen=True):
     began: int
     grace_ms: int
 
+    def spared(self, ms: int, until: int) -> ClockShown:
+        """The clock once it was given time back; see `Clocks.spare`."""
+        if self.began < 0:
+            return self
+        return msgspec.structs.replace(self, began=_later(self.began, ms, until))
+
     def left_at(self, now: int) -> int:
         """What is left at `now`."""
         if self.began < 0:
@@ -82,10 +88,13 @@ class Clocks:
             self.began[seat] = -1
 
     def spare(self, ms: int, until: int) -> None:
-        """Time in which no server was alive is nobody's: `ms` of it, all before `until`."""
+        """Time in which no server was able to serve is nobody's: `ms` of it, all before `until`.
+
+        A decision that began meanwhile is given back no more than has passed since.
+        """
         self.spared_until = until
         for seat in self.running():
-            self.began[seat] += ms
+            self.began[seat] = _later(self.began[seat], ms, until)
 
     def running(self) -> list[Seat]:
         """The seats whose clocks run."""
@@ -109,3 +118,8 @@ class Clocks:
         return min(
             (self.began[seat] + self.control.grace_ms + self.left[seat] for seat in self.running()), default=None
         )
+
+
+def _later(began: int, ms: int, until: int) -> int:
+    """When a decision counts as begun, once it was given back `ms` of the time before `until`."""
+    return began + max(0, min(ms, until - began))

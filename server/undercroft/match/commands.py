@@ -169,7 +169,10 @@ class Abandon(msgspec.Struct, frozen=True):
 
 
 class Spare(msgspec.Struct, frozen=True):
-    """Give running clocks `ms` back: no server was alive for so long, all of it before `until`."""
+    """Give running clocks `ms` back: no server was able to serve for so long, all of it before `until`.
+
+    Time before the `until` of an earlier one counts as given back already.
+    """
 
     ms: int
     until: int

@@ -266,7 +266,9 @@ class Match:
         if clocks is None or not clocks.running() or command.ms <= 0 or command.until <= clocks.spared_until:
             raise Refusal(Reason.FORBIDDEN, "there is no time to spare")
         step = self._step(to_play=False)
-        step.add(Spared(at=now, ms=command.ms, until=command.until))
+        # Of what was spared before nothing is spared again.
+        ms = min(command.ms, command.until - clocks.spared_until)
+        step.add(Spared(at=now, ms=ms, until=command.until))
         for reader, glance in self._glances.items():
             shown = step.position.shown_clocks[step.position.slot(reader)]
             step.glances[reader] = msgspec.structs.replace(glance, clocks=shown)
@@ -338,6 +340,10 @@ class Match:
         """How many of its facts a reader may have now: all, but for spectators who get them late."""
         late = self._late_for(reader)
         return len(self.facts[reader]) if late is None else late.shown.count
+
+    def has_answered(self, seat: Seat, command_id: str) -> bool:
+        """Whether a command of that id is carried out and on disk."""
+        return (seat, command_id) in self._answers
 
     def glance(self, reader: Seat) -> Glance:
         """What a reader may see now; made once for each time it is told something.

@@ -329,10 +329,7 @@ class Position:
             raise BadLog("a match without clocks spares no time")
         self.clocks.spare(row.ms, row.until)
         for slot, clocks in enumerate(self.shown_clocks):
-            self.shown_clocks[slot] = tuple(
-                clock if clock.began < 0 else msgspec.structs.replace(clock, began=clock.began + row.ms)
-                for clock in clocks
-            )
+            self.shown_clocks[slot] = tuple(clock.spared(row.ms, row.until) for clock in clocks)
 
     def _stop_clocks(self, at: int) -> None:
         if self.clocks is not None:

@@ -135,7 +135,7 @@ class DrawOffered(_Row, frozen=True, kw_only=True, tag="draw_offered"):
 
 
 class Spared(_Row, frozen=True, kw_only=True, tag="spared"):
-    """Running clocks are given `ms` back: no server was alive for so long, before `until`."""
+    """Running clocks are given `ms` back: no server was able to serve for so long, before `until`."""
 
     ms: int
     until: int

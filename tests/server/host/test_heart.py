@@ -48,6 +48,25 @@ async def test_a_process_that_was_stopped_says_so_and_begins_a_new_span(monkeypa
     assert names[0] != names[3]
 
 
+async def test_time_before_the_store_takes_the_first_heartbeat_is_nobodys_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heart, "PERIOD_S", 0.001)
+    times = iter(range(1_000, 10**6, 1_000))
+    store, woke = Beats(), list[tuple[int, int]]()
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    assert not beating.missing(10**6), "before the start nothing is known"
+    store.broken = True
+    await beating.start()
+    await until(lambda: store.refused > 3)
+    store.broken = False
+    await until(lambda: woke)
+    await beating.stop()
+    ((ms, at),) = woke
+    assert at - ms == 1_000
+    assert store.beats[0][1] == at
+
+
 async def test_time_in_which_the_store_takes_nothing_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heart, "PERIOD_S", 0.001)
     times = iter(range(1_000, 10**6, 1_000))
@@ -105,7 +124,8 @@ async def test_clocks_are_given_back_what_passed_while_the_store_took_nothing(
     assert spared.ms > 0
     (clock,) = [clock for clock in eyes.news[-1].clocks if clock.seat == 0]
     live = house.host.memory.lives[info.match_id]
-    assert clock.began == live.match.position.created.at + spared.ms, "and all who watch are told"
+    began = min(live.match.position.created.at + spared.ms, spared.until)
+    assert clock.began == began, "and all who watch are told"
 
 
 async def test_who_lets_the_time_run_out_loses_by_itself(open_house: Open, monkeypatch: pytest.MonkeyPatch) -> None:

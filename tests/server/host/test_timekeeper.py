@@ -13,7 +13,7 @@ from undercroft.host.timekeeper import BOT, BOT_OVERDUE_MS, FLAG, UNFILLED, Time
 from undercroft.match import Reason, Refusal
 from undercroft.match.clocks import TimeControl
 from undercroft.registry import load_registry
-from undercroft.store import Due
+from undercroft.store import Due, StoreUnavailable
 
 from .hosting import TESTS, House, ScriptedPool, request_for, until
 
@@ -29,22 +29,32 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 class Rows:
     """A store that holds due rows only, and notes what was asked of it."""
 
-    def __init__(self, *rows: Due) -> None:
+    def __init__(self, *rows: Due, unreadable: bool = False) -> None:
         self.rows = list(rows)
         self.asked: list[int] = []
+        self._unreadable = unreadable
 
     async def due(self, until_ms: int, limit: int) -> list[Due]:
         self.asked.append(until_ms)
+        if self._unreadable:
+            self._unreadable = False
+            raise StoreUnavailable
         return [row for row in self.rows if row.at_ms <= until_ms][:limit]
 
 
-async def kept(rows: Rows, now: int, looks: int, lame: str = "") -> list[tuple[str, str]]:
-    """What a timekeeper does in so many looks."""
+async def kept(
+    rows: Rows, now: int, looks: int, lame: str = "", unreadable: tuple[str, ...] = ()
+) -> list[tuple[str, str]]:
+    """What a timekeeper does in so many looks. Each of the `unreadable` can't be read at first."""
     done: list[tuple[str, str]] = []
+    still = set(unreadable)
 
     async def open_match(match_id: str) -> Any:
         if match_id == lame:
             raise Refusal(Reason.MATCH_SUSPENDED, "its game is gone")
+        if match_id in still:
+            still.remove(match_id)
+            raise Refusal(Reason.STORAGE_UNAVAILABLE, "the disk is full")
         return match_id
 
     keeper = Timekeeper(rows, open_match, lambda live, kind: done.append((str(live), kind)), lambda: now)  # type: ignore[arg-type]
@@ -71,6 +81,18 @@ async def test_a_bot_that_owes_a_decision_is_asked_at_the_start_however_soon_a_r
     (row,) = await house.store.due(2**62, 10)
     assert row.kind == BOT
     assert row.at_ms < int(time.time() * 1000) + BOT_OVERDUE_MS - 10_000
+
+
+@pytest.mark.parametrize("unreadable", [("rows",), ("m",)])
+async def test_at_the_start_every_bot_is_asked_also_if_the_store_can_not_be_read_yet(unreadable: tuple[str]) -> None:
+    rows = Rows(Due("m", 9_999_999, BOT), unreadable="rows" in unreadable)
+    assert ("m", BOT) in await kept(rows, 5, 3, unreadable=unreadable)
+
+
+async def test_at_the_start_a_match_that_cannot_be_opened_is_not_tried_for_ever() -> None:
+    rows = Rows(Due("bad", 9_999_999, BOT))
+    assert await kept(rows, 5, 3, lame="bad") == []
+    assert rows.asked[1:] == [5] * len(rows.asked[1:])
 
 
 async def test_later_only_what_is_due_is_done() -> None:

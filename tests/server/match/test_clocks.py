@@ -121,6 +121,24 @@ def test_time_in_which_no_server_was_alive_is_nobodys() -> None:
     assert isinstance(at(table, 100_100).act(0, "a1xa2"), Step)
 
 
+def test_the_same_time_is_given_back_once_whoever_counts_it() -> None:
+    table = timed(PER_MOVE)
+    at(table, 50_000).tell(Spare(40_000, 50_000))
+    at(table, 51_000).tell(Spare(41_000, 51_000))
+    assert left(table, 0, 51_000) == 10_000 - (10_000 - 1_000 - 100)
+
+
+@pytest.mark.parametrize(("ms", "charged"), [(5_000, 0), (2_000, 0), (1_500, 500 - 100)])
+def test_a_decision_is_given_back_no_more_than_has_passed_since_it_began(ms: int, charged: int) -> None:
+    table = timed(PER_MOVE)
+    at(table, 7_000).act(0, "a1xa2")
+    at(table, 9_000).tell(Spare(ms, 9_000))
+    for reader in readers_of(table.match):
+        assert left(table, 1, 9_000, reader) == 10_000 - charged
+    assert left(table, 1, 9_500) == 10_000 - (max(2_000 - ms, 0) + 500 - 100)
+    assert seen(table.restored()) == seen(table.match)
+
+
 def test_a_suspended_match_charges_nobody() -> None:
     table = timed()
     at(table, 6_100).tell(Suspend("game_failed"))

@@ -33,6 +33,7 @@ class Reader:
         self._beats = beats
         self._executor = ThreadPoolExecutor(1, "undercroft-store-heart" if beats else "undercroft-store-reader")
         self._connection: sqlite3.Connection | None = None
+        self._failing = False
         self._closed = False
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
@@ -54,17 +55,37 @@ class Reader:
 
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            if self._connection is None:
-                self._connection = self._file.connect(to_write=self._beats)
-                if self._beats:
-                    self._connection.execute("PRAGMA synchronous = NORMAL")
-                    # The writer's checkpoints follow its own commits; on a quiet server nobody else would make any.
-                    self._connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_OF_BEATS}")
-            return question(self._connection)
+            answer = question(self._connected())
         except sqlite3.Error as error:
             self._drop_connection()
-            _log.warning("the store %s can't be read: %s", self._file.path, error)
+            self._note_failure(error)
             raise StoreUnavailable("the store can't be read now; try again") from error
+        self._note_success()
+        return answer
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._file.connect(to_write=self._beats)
+            if self._beats:
+                self._connection.execute("PRAGMA synchronous = NORMAL")
+                # The writer's checkpoints follow its own commits; on a quiet server nobody else would make any.
+                self._connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_OF_BEATS}")
+        return self._connection
+
+    def _note_failure(self, error: sqlite3.Error) -> None:
+        """Tell the operator once when it begins, not for each question: every match may ask, and the disk be full."""
+        if not self._failing:
+            _log.warning("the store %s can't %s: %s", self._file.path, self._does, error)
+        self._failing = True
+
+    def _note_success(self) -> None:
+        if self._failing:
+            _log.warning("the store %s can %s again", self._file.path, self._does)
+        self._failing = False
+
+    @property
+    def _does(self) -> str:
+        return "take heartbeats" if self._beats else "be read"
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None

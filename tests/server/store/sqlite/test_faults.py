@@ -167,6 +167,28 @@ async def test_a_store_that_can_not_be_read_says_so_without_naming_the_file(stor
     assert await store.read("m") == [b"created"]
 
 
+async def test_the_operator_is_told_once_that_a_store_can_not_be_read_and_once_that_it_can(
+    store, ledger, monkeypatch, caplog
+):
+    await ledger.write(store, ledger.creation("m"))
+    with caplog.at_level(logging.WARNING, "undercroft.store"):
+        monkeypatch.setattr(DatabaseFile, "connect", _no_connection)
+        for ask in [lambda: store.read("m"), lambda: store.beat("me", 1)] * 3:
+            with pytest.raises(StoreUnavailable):
+                await ask()
+        monkeypatch.undo()
+        for _ in range(3):
+            await store.read("m")
+            await store.beat("me", 1)
+    said = [record.getMessage().partition(" can")[2] for record in caplog.records]
+    assert said == [
+        "'t be read: unable to open database file",
+        "'t take heartbeats: unable to open database file",
+        " be read again",
+        " take heartbeats again",
+    ]
+
+
 def _no_connection(_self, *, to_write):
     raise sqlite3.OperationalError("unable to open database file")
 
