@@ -8,28 +8,34 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.chaos.kills import Run
+from tests.chaos.run import Run
+
+_SHOWN = 30
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--matches", type=int, default=100, help="at a time")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--faults", type=int, default=50, help="of each kind")
+    parser.add_argument("--matches", type=int, default=200, help="at a time")
+    parser.add_argument("--seed", type=int, default=1, help="of the plan: which matches, which faults when")
+    parser.add_argument("--log", type=Path, help="a file for the server's log")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        run = Run(Path(folder), arguments.kills, arguments.matches, arguments.seed, print)
-        report = asyncio.run(run.run())
-        log = (Path(folder) / "server.log").read_text(errors="replace")
-    print(
-        f"{report.kills} kills, {report.matches} matches, {report.actions} actions in {report.seconds:.0f} s: "
-        f"{len(report.complaints)} complaints"
-    )
-    for complaint in report.complaints[:20]:
-        print(" ", complaint)
-    if "Traceback" in log:
-        print("the server's log has tracebacks:", log[log.index("Traceback") :][:3000], sep="\n")
+    with tempfile.TemporaryDirectory(prefix="undercroft-chaos-") as folder:
+        run = Run(Path(folder), arguments.faults, arguments.matches, arguments.seed, _say)
+        try:
+            report = asyncio.run(run.run())
+        finally:
+            if arguments.log is not None:
+                arguments.log.write_text("".join(f"{line.text}\n" for line in run.server.log.lines))
+    for line in report.lines():
+        _say(line)
+    for complaint in report.complaints[:_SHOWN]:
+        _say(f"  {complaint}")
     return 1 if report.complaints else 0
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,68 +1,132 @@
-"""What a client saw of a match, and whether it fits what the server says happened."""
+"""What our clients sent and were told, with the time of each: all that the checks know besides the record."""
 
 from __future__ import annotations
 
-import json
+import math
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
 
-from undercroft.game import CHANCE
-from undercroft.options import decode_options
-from undercroft.registry import Registry
-from undercroft_client import EndedFact, EntryFact, SeatToken, Update
+import msgspec
+
+from tests.chaos.tables import Table
+from tests.chaos.timeline import Kind, now
+from undercroft_client import EndedFact, Fact, LeftFact, Reason, SeatToken, Update
+
+
+class Wish(StrEnum):
+    """What a command asks for."""
+
+    FOLLOW = "follow"
+    ACT = "act"
+    RESIGN = "resign"
+    DRAW = "draw"
+    ABORT = "abort"
 
 
 @dataclass
-class History:
-    """One match as the client in `seat` lived it (None: nobody of ours plays in it)."""
+class Command:
+    """A command of ours, and what came of it: the seq of its acceptance, or why it was refused.
 
-    match_id: str
+    `trick` tells that it is one of the copies, late ones and so on that a well-meaning client wouldn't send.
+    """
+
+    wish: Wish
+    sent: float
+    command_id: str = ""
+    text: str = ""
+    seq: int = 0
+    trick: Kind | None = None
+    answered: float = math.inf
+    accepted: int | None = None
+    refused: Reason | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An update, as far as clocks are concerned: `left` seconds of the seat's own (None: it has no clock)."""
+
+    at: float
+    seq: int
+    my_turn: bool
+    left: float | None
+    running: bool
+
+
+@dataclass
+class SeatHistory:
+    """One reader of a match as the client lived it; `seat` None is a spectator.
+
+    `facts` are as they came over all connections, `reread` the same asked for once more at the end. `gone_at` is when
+    a player went away for good.
+    """
+
     seat: int | None
     token: SeatToken | None
-    acknowledged: list[str] = field(default_factory=list)
-    seqs: list[int] = field(default_factory=list)
-    entries: list[dict[str, Any]] = field(default_factory=list)
-    ends: int = 0
+    commands: list[Command] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    reread: list[Fact] = field(default_factory=list)
+    gone_at: float | None = None
 
-    def see(self, update: Update) -> None:
-        for fact in update.facts:
-            self.seqs.append(fact.seq)
-            if isinstance(fact, EntryFact):
-                self.entries.append(fact.data)
-            elif isinstance(fact, EndedFact):
-                self.ends += 1
+    def see(self, update: Update, at: float) -> None:
+        """Take an update in."""
+        self.facts += told(update)
+        clock = next((clock for clock in update.clocks if clock.seat == self.seat), None)
+        left, running = (None, False) if clock is None else (clock.left, clock.running)
+        self.readings.append(Reading(at, update.seq, update.my_turn, left, running))
+
+    def sends(
+        self, wish: Wish, command_id: str = "", text: str = "", seq: int = 0, trick: Kind | None = None
+    ) -> Command:
+        """Note a command that is sent now."""
+        command = Command(wish, now(), command_id, text, seq, trick)
+        self.commands.append(command)
+        return command
+
+    @property
+    def seq(self) -> int:
+        """The number of the last fact, to go on from elsewhere."""
+        return self.facts[-1].seq if self.facts else 0
+
+    @property
+    def ends(self) -> list[EndedFact]:
+        """The facts that end the match; there should be one."""
+        return [fact for fact in self.facts if isinstance(fact, EndedFact)]
+
+    @property
+    def left(self) -> bool:
+        """Whether this seat has left the match, for whatever reason, and a bot plays on for it."""
+        return self.seat in self.leavers
+
+    @property
+    def leavers(self) -> set[int]:
+        """The seats that have left the match, as far as this reader was told."""
+        return {fact.seat for fact in self.facts if isinstance(fact, LeftFact)}
+
+    def when_told(self, fact: Fact) -> float:
+        """When a fact arrived."""
+        return next(reading.at for reading in self.readings if reading.seq >= fact.seq)
+
+    @property
+    def who(self) -> str:
+        """Whose history it is, in words."""
+        return "a spectator" if self.seat is None else f"seat {self.seat}"
 
 
-def complaints(history: History, record: dict[str, Any], registry: Registry) -> list[str]:
-    """Everything that is wrong, as sentences."""
-    wrong = []
-    played = [action["action"] for action in record["actions"] if action["seat"] == history.seat]
-    if history.seat is not None and played != history.acknowledged:
-        wrong.append(f"acknowledged {history.acknowledged}, recorded {played}")
-    if history.seqs != list(range(1, len(history.seqs) + 1)):
-        wrong.append(f"facts came as {history.seqs}")
-    if [entry["n"] for entry in history.entries] != list(range(len(history.entries))):
-        wrong.append("journal entries were lost or doubled")
-    if history.ends != 1:
-        wrong.append(f"the match ended {history.ends} times")
-    wrong += _replay_complaints(record, registry)
-    return [f"{history.match_id}: {why}" for why in wrong]
+def told(update: Update) -> list[Fact]:
+    """The facts of an update, without the sentences that some clients want and others don't."""
+    return [msgspec.structs.replace(fact, sentence="") for fact in update.facts]
 
 
-def _replay_complaints(record: dict[str, Any], registry: Registry) -> list[str]:
-    """Whether the recorded actions are a game by the rules, to the recorded end."""
-    game = registry.game(record["game"])
-    state = game.start(decode_options(game.options_type, json.dumps(record["options"])), len(record["seats"]))
-    for number, action in enumerate(record["actions"]):
-        seat = CHANCE if action["seat"] == "chance" else action["seat"]
-        possible = [code for code, _ in state.chance_outcomes()] if seat == CHANCE else state.legal_actions(seat)
-        codes = [code for code in possible if state.action_text(seat, code) == action["action"]]
-        if not codes:
-            return [f"action {number}, {action}, isn't possible there"]
-        state.apply(seat, codes[0])
-    outcome = state.outcome()
-    if outcome is None:
-        return ["the recorded game isn't over"]
-    if list(outcome.returns) != record["outcome"]["returns"] or outcome.reason != record["outcome"]["reason"]:
-        return [f"the record says {record['outcome']}, the rules {outcome}"]
-    return []
+@dataclass
+class MatchHistory:
+    """A match: who sat where, and what each of our clients in it lived."""
+
+    match_id: str
+    table: Table
+    readers: list[SeatHistory]
+
+    @property
+    def players(self) -> list[SeatHistory]:
+        """Those of our clients that have a seat."""
+        return [reader for reader in self.readers if reader.seat is not None]
