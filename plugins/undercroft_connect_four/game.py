@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
-from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, OptionError, Policy, Positions, Svg, Text
+from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, OptionError, Positions, Svg, Text
 from undercroft_connect_four import SPEC
 from undercroft_connect_four.board import board, label, sentence
-from undercroft_connect_four.judging import LookOnePlyAhead, Threats, WinOrBlock
+from undercroft_connect_four.judging import LookOnePlyAhead, Threats
 from undercroft_connect_four.picture import Picture
 from undercroft_connect_four.positions import MovesPlayed, played
 from undercroft_connect_four.state import Discs, empty_board
@@ -65,10 +65,6 @@ class ConnectFour(OpenGame[Options, Discs, View, Entry]):
         """The rules as a player reads them, in Russian or English."""
         name = "rules.ru.md" if lang == "ru" else "rules.en.md"
         return files(_PACKAGE).joinpath(name).read_text(encoding="utf-8")
-
-    def policy(self) -> Policy[Discs]:
-        """Win, or block."""
-        return WinOrBlock()
 
     def evaluator(self) -> Evaluator[Discs]:
         """Threats."""

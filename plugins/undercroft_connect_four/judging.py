@@ -7,11 +7,11 @@ from math import tanh
 from random import Random
 from typing import Final
 
-from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
+from undercroft.game import Belief, Evaluator, Heuristic, UndercroftError
 from undercroft_connect_four.state import NOBODY, Discs
 from undercroft_connect_four.values import Entry, View
 
-__all__ = ["LookOnePlyAhead", "Threats", "WinOrBlock"]
+__all__ = ["LookOnePlyAhead", "Threats"]
 
 _THREAT: Final = 0.2
 """How much a cell that would complete a line counts: the best of several fits to the ends of 400 games between players
@@ -66,18 +66,3 @@ def _score(state: Discs, column: int) -> float:
     if after.turn != NOBODY:
         return -_worth(after)
     return 0.0 if after.winner == NOBODY else _WIN
-
-
-class WinOrBlock(Policy[Discs]):
-    """Rollouts win if they can, else block if they must, else play anything."""
-
-    def weights(self, state: Discs, seat: int, legal: list[int]) -> list[float]:
-        """All the weight on the columns that win, or else on those that block."""
-        grid = state.grid
-        landing = grid.landing(state.filled)
-        needed = grid.completions(state.own) & landing
-        if not needed:
-            needed = grid.completions(state.own ^ state.filled) & landing
-        if not needed:
-            return [1.0] * len(legal)
-        return [1.0 if grid.column[column] & needed else 0.0 for column in legal]

@@ -26,9 +26,6 @@ SIMULATIONS = 20_000
 class Bare(ConnectFour):
     """Connect Four with nothing that a search could judge by, so that every playout goes on to the end."""
 
-    def policy(self) -> None:  # type: ignore[override]
-        return None
-
     def evaluator(self) -> None:  # type: ignore[override]
         return None
 

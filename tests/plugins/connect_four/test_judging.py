@@ -138,19 +138,3 @@ def test_it_beats_random_drops_clearly(game: ConnectFour) -> None:
     rng = Random(2026)
     results = [play(game, match % 2, rng) for match in range(40)]
     assert results.count(1) >= 34
-
-
-@pytest.mark.parametrize(
-    ("moves", "weights"),
-    [
-        ("112233", [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
-        ("11223", [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]),
-        ("44", [1.0] * 7),
-        ("444444", [1.0] * 6),
-    ],
-)
-def test_rollouts_win_or_block_or_play_anything(
-    game: ConnectFour, play_moves: PlayMoves, moves: str, weights: list[float]
-) -> None:
-    state, _ = play_moves(moves)
-    assert game.policy().weights(state, state.turn, state.legal_actions(state.turn)) == weights
