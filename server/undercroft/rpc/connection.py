@@ -70,7 +70,7 @@ class Connection(Outlet):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
             for watcher in tuple(self._numbers):
-                self._drop(watcher)
+                self._drop(watcher)  # a match isn't kept in memory by a stream that has ended
                 self._host.unwatch(watcher)
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
+import weakref
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -195,6 +197,24 @@ async def test_a_stream_with_nothing_to_come_ends(served: Served) -> None:
     await stream.call.done_writing()
     assert await stream.ended() is grpc.StatusCode.OK
     assert stream.of("ended")[0].why == match_pb2.SubscriptionEnded.WHY_UNSUBSCRIBED
+
+
+async def test_a_stream_that_has_ended_keeps_nothing_of_its_matches_in_memory(served: Served) -> None:
+    """Without waiting for the garbage collector, which looks rarely."""
+    match_id = await served.match()
+    stream = served.play()
+    await stream.snapshot(1, match_id, 0)
+    live = served.server._host.memory.lives[match_id]
+    followed = weakref.ref(next(iter(live.watchers)))
+    gc.disable()
+    try:
+        await stream.close()
+        async with asyncio.timeout(PATIENCE):
+            while followed() is not None:
+                await asyncio.sleep(0)
+    finally:
+        gc.enable()
+    assert not live.watchers
 
 
 async def test_a_seat_taken_over_is_told_so_on_play_and_on_watch(served: Served) -> None:
