@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -82,6 +83,18 @@ def _path(given: str | None) -> Path | None:
     return Path(given) if given else None
 
 
+def _rest_the_collector() -> None:
+    """Have the cyclic garbage collector pass over what was loaded, and look at the rest less often.
+
+    A match in memory is hundreds of objects that live for long, and by default all are walked through again and again:
+    12 % of the CPU of a server with 200 matches under way (30 of 230 µs a move). Matches that leave memory don't wait
+    for the collector: nothing of theirs refers to itself in a circle.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+
+
 async def _serve(config: ServerConfig) -> None:
     from undercroft.cli.failure import Failure
     from undercroft.game import UndercroftError
@@ -94,6 +107,7 @@ async def _serve(config: ServerConfig) -> None:
         await server.start()
     except UndercroftError as error:
         raise Failure(f"{error}.") from error
+    _rest_the_collector()
     try:
         click.echo(f"undercroft is ready on {server.address}")
         await asyncio.Event().wait()
