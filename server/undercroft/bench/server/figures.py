@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 import msgspec
 
-__all__ = ["Measured", "RealSlice", "ShapeFigures", "Sizes", "figures_of", "mean_sizes", "percentile"]
+__all__ = ["Measured", "RawSlice", "RealSlice", "ShapeFigures", "Sizes", "figures_of", "mean_sizes", "percentile"]
 
 
 class Sizes(msgspec.Struct, frozen=True):
@@ -31,6 +31,14 @@ class RealSlice(msgspec.Struct, frozen=True):
     cpu_s: float
 
 
+class RawSlice(msgspec.Struct, frozen=True):
+    """A slice of bare transport; `cpu_s` is the raw server's."""
+
+    moves: float
+    seconds: float
+    cpu_s: float
+
+
 class ShapeFigures(msgspec.Struct, frozen=True, kw_only=True):
     """What is told of one shape; all but the last two are medians over slices.
 
@@ -50,30 +58,43 @@ class ShapeFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of a shape, and what explains them: `server_busy` is the server's CPU seconds a second."""
+    """The figures of a shape, and what explains them.
+
+    `server_busy` is the server's CPU seconds a second; `raw_fan_cpu_us` the raw server's microseconds for what a move
+    costs in bare transport.
+    """
 
     figures: ShapeFigures
     sizes: Sizes
     server_busy: float
+    raw_fan_cpu_us: float
 
 
 def figures_of(
-    real: Sequence[RealSlice], echo: Sequence[float], fan: Sequence[float], commit_p99_ms: float, seat_bytes: float
+    real: Sequence[RealSlice],
+    echo: Sequence[RawSlice],
+    fan: Sequence[RawSlice],
+    commit_p99_ms: float,
+    seat_bytes: float,
 ) -> ShapeFigures:
-    """The figures of a shape, from real slices, raw operations a second, and bytes of memory for a seat."""
-    moves_per_s = median(each.moves / each.seconds for each in real)
-    fan_per_s = median(fan)
+    """The figures of a shape, from its slices and bytes of memory for a seat."""
+    moves_per_s = _median_rate(real)
+    fan_per_s = _median_rate(fan)
     return ShapeFigures(
         moves_per_s=round(moves_per_s, 1),
         p50_ms=round(median(percentile(each.latencies_ms, 50) for each in real), 3),
         p99_ms=round(median(percentile(each.latencies_ms, 99) for each in real), 3),
-        raw_echo_per_s=round(median(echo), 1),
+        raw_echo_per_s=round(_median_rate(echo), 1),
         raw_fan_per_s=round(fan_per_s, 1),
         ratio=round(moves_per_s / fan_per_s, 4),
         server_cpu_us_per_move=round(median(each.cpu_s * 1e6 / each.moves for each in real), 1),
         commit_p99_ms=round(commit_p99_ms, 3),
         rss_per_seat_kb=round(seat_bytes / 1024, 1),
     )
+
+
+def _median_rate(slices: Sequence[RealSlice | RawSlice]) -> float:
+    return median(each.moves / each.seconds for each in slices)
 
 
 def percentile(values: Sequence[float], percent: int) -> float:

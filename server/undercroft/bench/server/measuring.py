@@ -11,7 +11,7 @@ from statistics import median
 from typing import Final
 
 from undercroft.bench.server.commits import Commits, commits_so_far, longest_ms
-from undercroft.bench.server.figures import Measured, RealSlice, Sizes, figures_of, mean_sizes
+from undercroft.bench.server.figures import Measured, RawSlice, RealSlice, Sizes, figures_of, mean_sizes
 from undercroft.bench.server.loads import Loads
 from undercroft.bench.server.orders import OpenSeats, PrepareRaw, PrepareReal, RawKind, Run, Setup, Slice
 from undercroft.bench.server.plan import BenchFailed, Plan, Shape
@@ -58,7 +58,7 @@ class _ShapeBench:
         self._commits: Commits = Counter()
         self._sizes: list[Sizes] = []
         self._real: list[RealSlice] = []
-        self._raw: dict[RawKind, list[float]] = {"echo": [], "fan": []}
+        self._raw: dict[RawKind, list[RawSlice]] = {"echo": [], "fan": []}
 
     def open_seats(self, shares: Sequence[int]) -> float:
         """Take all seats, and play until the server is warm; how many bytes of memory a seat has cost.
@@ -87,9 +87,10 @@ class _ShapeBench:
         if not self._sizes:
             raise BenchFailed("too few moves were made to tell what they weigh")
         sizes = mean_sizes(self._sizes)
-        for kind, rates in self._raw.items():
+        for kind, raw in self._raw.items():
             self._loads.do(PrepareRaw(self._raw_server.address, kind, sizes))
-            rates.append(sum(each.moves for each in self._run(self._plan.seconds)[0]) / self._plan.seconds)
+            slices, cpu_s = self._run(self._raw_server.pid, self._plan.seconds)
+            raw.append(RawSlice(sum(each.moves for each in slices), self._plan.seconds, cpu_s))
 
     def measured(self, seat_bytes: float) -> Measured:
         """The figures of all slices so far."""
@@ -98,18 +99,20 @@ class _ShapeBench:
             figures=figures_of(self._real, self._raw["echo"], self._raw["fan"], commit_p99_ms, seat_bytes),
             sizes=mean_sizes(self._sizes),
             server_busy=median(each.cpu_s / each.seconds for each in self._real),
+            raw_fan_cpu_us=median(each.cpu_s * 1e6 / each.moves for each in self._raw["fan"]),
         )
 
     def _play(self, seconds: float) -> tuple[list[Slice], float]:
         """A slice of real play, and the server's CPU seconds in it."""
         self._loads.do(PrepareReal(_RUN_UP_S + seconds))
-        return self._run(seconds)
+        return self._run(self._server.pid, seconds)
 
-    def _run(self, seconds: float) -> tuple[list[Slice], float]:
+    def _run(self, pid: int, seconds: float) -> tuple[list[Slice], float]:
+        """A slice that was prepared, and a process's CPU seconds in it."""
         start = time.monotonic() + _RUN_UP_S
         self._loads.begin(Run(start, start + seconds))
         time.sleep(max(0.0, start - time.monotonic()))
-        before = cpu_seconds(self._server.pid)
+        before = cpu_seconds(pid)
         time.sleep(max(0.0, start + seconds - time.monotonic()))
-        cpu_s = cpu_seconds(self._server.pid) - before
+        cpu_s = cpu_seconds(pid) - before
         return self._loads.slices(), cpu_s

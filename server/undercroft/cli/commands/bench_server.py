@@ -129,6 +129,7 @@ def _tell(measured: dict[Shape, Measured]) -> None:
 
     rows = [(title, *(f"{getattr(each.figures, key):g}" for each in measured.values())) for key, title in _ROWS]
     rows += [
+        ("raw 1+2: server CPU, µs a move", *(f"{each.raw_fan_cpu_us:.1f}" for each in measured.values())),
         ("server busy, CPU seconds/s", *(f"{each.server_busy:.2f}" for each in measured.values())),
         ("bytes: act, to mover, to other", *(_bytes(each) for each in measured.values())),
         ("moves in a client's frame", *(f"{each.sizes.moves_a_frame:.1f}" for each in measured.values())),
