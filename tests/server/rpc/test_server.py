@@ -210,7 +210,7 @@ async def test_a_stream_that_has_ended_keeps_nothing_of_its_matches_in_memory(se
     try:
         await stream.close()
         async with asyncio.timeout(PATIENCE):
-            while followed() is not None:
+            while followed() is not None:  # noqa: ASYNC110 - nobody announces it
                 await asyncio.sleep(0)
     finally:
         gc.enable()
