@@ -138,13 +138,23 @@ class Terminal:
         """Press keys."""
         os.write(self._fd, keys.encode())
 
-    def status(self) -> int:
-        """Read to the end; the exit status."""
+    def status(self, leave: str = "") -> int:
+        """Read to the end; the exit status. `leave` is pressed until then: a key between two prompts may be lost."""
+        while leave and not self._ended():
+            self.type(leave)
+            time.sleep(0.5)
         while self._read(time.monotonic() + 30):
             pass
         _, status = os.waitpid(self.pid, 0)
         self.pid = 0
         return os.waitstatus_to_exitcode(status)
+
+    def _ended(self) -> bool:
+        """Read what is there; whether the program has closed the terminal."""
+        while select.select([self._fd], [], [], 0)[0]:
+            if not self._read(time.monotonic()):
+                return True
+        return False
 
     def close(self) -> None:
         """End the program if it still runs."""

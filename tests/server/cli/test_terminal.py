@@ -157,10 +157,8 @@ def test_after_the_end_enter_quit_and_whatever_else_leaves_is_the_end(
     person.wait_for("once more")
     person.type("resign\r")
     person.wait_for("You lose (by resignation).")
-    if isinstance(leave, str):
-        person.type(leave)
-    else:
+    if not isinstance(leave, str):
         os.kill(person.pid, leave)
-    assert person.status() == 0
+    assert person.status(leave if isinstance(leave, str) else "") == 0
     assert "To play again:" in person.screen
     assert "The match is kept" not in person.screen
