@@ -139,7 +139,7 @@ class Terminal:
         os.write(self._fd, keys.encode())
 
     def status(self, leave: str = "") -> int:
-        """Read to the end; the exit status. `leave` is pressed until then: a key between two prompts may be lost."""
+        """Read to the end; the exit status. `leave` is pressed until then: Ctrl-D between two prompts is lost."""
         while leave and not self._ended():
             self.type(leave)
             time.sleep(0.5)

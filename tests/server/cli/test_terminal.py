@@ -157,8 +157,10 @@ def test_after_the_end_enter_quit_and_whatever_else_leaves_is_the_end(
     person.wait_for("once more")
     person.type("resign\r")
     person.wait_for("You lose (by resignation).")
-    if not isinstance(leave, str):
+    if isinstance(leave, signal.Signals):
         os.kill(person.pid, leave)
-    assert person.status(leave if isinstance(leave, str) else "") == 0
+    elif leave != "\x04":
+        person.type(leave)
+    assert person.status("\x04" if leave == "\x04" else "") == 0
     assert "To play again:" in person.screen
     assert "The match is kept" not in person.screen
