@@ -1,4 +1,4 @@
-"""Bots that play any game: `random`, and `heuristic` for games that have one."""
+"""Bots that play any game: `random`, `heuristic` for games that have one, and the searching `mcts` and `ismcts`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,22 @@ def undercroft_bots() -> Sequence[BotSpec]:
             },
             _heuristic,
         ),
+        BotSpec(
+            "mcts",
+            {
+                "en": "Looks ahead by trying out how games may go on (UCT). For games that hide nothing.",
+                "ru": "Смотрит вперёд, пробуя, как может пойти игра (UCT). Для игр, в которых ничто не скрыто.",
+            },
+            _mcts,
+        ),
+        BotSpec(
+            "ismcts",
+            {
+                "en": "Looks ahead in worlds that fit what its seat knows (information-set MCTS). For any game.",
+                "ru": "Смотрит вперёд в мирах, возможных по тому, что знает его место (ISMCTS). Для любой игры.",
+            },
+            _ismcts,
+        ),
     ]
 
 
@@ -38,3 +54,15 @@ def _heuristic() -> type[Bot]:
     from undercroft_bots.heuristic import HeuristicBot
 
     return HeuristicBot
+
+
+def _mcts() -> type[Bot]:
+    from undercroft_bots.mcts import MctsBot
+
+    return MctsBot
+
+
+def _ismcts() -> type[Bot]:
+    from undercroft_bots.ismcts import IsmctsBot
+
+    return IsmctsBot

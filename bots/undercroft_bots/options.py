@@ -1,0 +1,49 @@
+"""What can stand behind the colon of `mcts` and `ismcts`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+__all__ = ["IsmctsOptions", "MctsOptions"]
+
+Seconds = Annotated[float, Meta(gt=0, le=3600)]
+Simulations = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+Exploration = Annotated[float, Meta(ge=0, le=100)]
+Depth = Annotated[int, Meta(ge=0, le=10_000)]
+Nodes = Annotated[int, Meta(ge=1, le=100_000_000)]
+
+
+class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long and how `mcts` thinks.
+
+    seconds: wall-clock time for a decision; without it 1, or no limit where a number of simulations is given.
+    simulations: how many simulations for a decision; without it as many as there is time for.
+    exploration: the constant of UCB1; returns are measured in their standard deviation.
+    depth: how many actions a simulation plays on beyond the tree before the game's evaluator judges, where it has one.
+    widening: a chance node visited n times has at most widening * sqrt(n) outcomes in the tree.
+    nodes: the most nodes in memory.
+    """
+
+    seconds: Seconds | None = None
+    simulations: Simulations | None = None
+    exploration: Exploration = 1.0
+    depth: Depth = 10
+    widening: Annotated[float, Meta(ge=0, le=1_000_000)] = 2.0
+    nodes: Nodes = 200_000
+
+
+class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long and how `ismcts` thinks; as `MctsOptions`.
+
+    observers: `multiple`, a tree for every seat, keyed by what that seat is told; `single`, only a tree for the bot's
+    own seat.
+    """
+
+    seconds: Seconds | None = None
+    simulations: Simulations | None = None
+    observers: Literal["multiple", "single"] = "multiple"
+    exploration: Exploration = 1.0
+    depth: Depth = 10
+    nodes: Nodes = 200_000

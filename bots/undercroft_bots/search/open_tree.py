@@ -1,0 +1,205 @@
+"""UCT for games that hide nothing: chance nodes, any number of seats, proofs (Kocsis and Szepesvári 2006; max^n)."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from undercroft.game import CHANCE, State
+from undercroft_bots.search.budget import Budget
+from undercroft_bots.search.open_node import OVER, UNOPENED, OpenNode, node_count
+from undercroft_bots.search.playout import Playout, returns_of
+from undercroft_bots.search.proof import prove
+from undercroft_bots.search.spread import Spread
+
+__all__ = ["OpenTree"]
+
+
+class OpenTree:
+    """The tree under one position. Call `search` with that position, then `best`.
+
+    `exploration` is the constant of UCB1 in units of `Spread`; a chance node that was visited n times may have
+    `widening * sqrt(n)` children, and at least one; there are never more than `most_nodes`.
+    """
+
+    root: OpenNode
+    nodes: int
+    _exploration: float
+    _widening: float
+    _most_nodes: int
+    _spread: Spread
+    _most: list[float]
+
+    def __init__(self, seats: int, exploration: float, widening: float, most_nodes: int) -> None:
+        self.root = OpenNode(-1, 1)
+        self.nodes = 1
+        self._exploration = exploration
+        self._widening = widening
+        self._most_nodes = most_nodes
+        self._spread = Spread(seats)
+        self._most = [1.0] * seats
+
+    def move_root(self, root: OpenNode) -> None:
+        """Go on from a node of this tree; the rest is forgotten."""
+        self.root = root
+        self.nodes = node_count(root)
+
+    def search(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
+        """Simulate until the budget is spent or the value of the root is proven. `state` is the root's, and is kept."""
+        if self.root.seat == UNOPENED:
+            self.root.open(state)
+        while self.root.proven is None and budget.another():
+            self._simulate(state.clone(), playout, budget, rng)
+
+    def best(self) -> OpenNode | None:
+        """The child of the root visited most, or a proven one that gives no less; None if none was visited.
+
+        Between equals the one that has brought more, then the one with the lower code of action. Of proven children
+        only the best one counts.
+        """
+        seat = self.root.seat
+        guessed: OpenNode | None = None
+        sure: OpenNode | None = None
+        for child in self.root.children:
+            if child.proven is not None:
+                if sure is None or _surer(child, sure, seat):
+                    sure = child
+            elif child.visits and (guessed is None or _rather(child, guessed)):
+                guessed = child
+        if guessed is None or sure is None or sure.proven is None:
+            return sure if guessed is None else guessed
+        return sure if sure.proven[seat] >= guessed.total / guessed.visits else guessed
+
+    def _simulate(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
+        """One walk down the tree, one new node, one playout, and what they say carried back up."""
+        node = self.root
+        path = [node]
+        values = node.proven
+        while values is None:
+            if node.seat == UNOPENED:
+                node.open(state)
+            child = self._draw(node, rng) if node.seat == CHANCE else self._select(node, rng)
+            if child is None:
+                values = playout.play(state)
+                break
+            state.apply(node.seat, child.action)
+            node = child
+            path.append(node)
+            budget.steps_left -= 1
+            if budget.steps_left <= 0 and budget.look():
+                break
+            values = node.proven
+            if node.visits == 0:
+                values = self._arrive(node, state, playout)
+                break
+        if values is not None:
+            self._carry_back(path, values)
+        elif node.visits == 0 and len(path) > 1:  # the budget has ended on the way
+            path[-2].drop_newest()
+            self.nodes -= 1
+
+    def _arrive(self, node: OpenNode, state: State[Any, Any], playout: Playout) -> list[float] | None:
+        """The value of a node that is new."""
+        if state.to_act():
+            return playout.play(state)
+        node.seat = OVER
+        node.proven = returns_of(state)
+        return node.proven
+
+    def _select(self, node: OpenNode, rng: Random) -> OpenNode | None:
+        """The child to try: a new one, or the one with the highest UCB1; None if there is no room for the first one.
+
+        What is proven needs no curiosity.
+        """
+        if node.untried:
+            if self.nodes < self._most_nodes:
+                self.nodes += 1
+                return node.try_another(rng)
+            if not node.children:
+                return None
+        seat = node.seat
+        unit = self._spread.unit
+        curiosity = self._exploration * self._exploration * log(node.visits)
+        best: OpenNode | None = None
+        best_score = 0.0
+        for child in node.children:
+            visits = child.visits
+            if child.proven is not None:
+                score = child.proven[seat] / unit
+            else:
+                score = child.total / (visits * unit) + sqrt(curiosity / visits)
+            if best is None or score > best_score or (score == best_score and visits < best.visits):
+                best = child
+                best_score = score
+        return best
+
+    def _draw(self, node: OpenNode, rng: Random) -> OpenNode | None:
+        """The child of an outcome, by weight among those that may have one; None if there is no room for the first."""
+        children = node.children
+        room = self.nodes < self._most_nodes
+        if room and (not children or len(children) < self._widening * sqrt(node.visits)):
+            action, weight = _by_weight(node.outcomes, rng)
+            for child in children:
+                if child.action == action:
+                    return child
+            self.nodes += 1
+            children.append(OpenNode(action, weight))
+            return children[-1]
+        total = 0
+        for child in children:
+            total += child.weight
+        left = int(rng.random() * total)
+        for child in children:
+            left -= child.weight
+            if left < 0:
+                return child
+        return None
+
+    def _carry_back(self, path: list[OpenNode], values: list[float]) -> None:
+        """Count the simulation on its path, and see what has become certain."""
+        self._spread.add(values)
+        for seat, value in enumerate(values):
+            if value > self._most[seat]:
+                self._most[seat] = value
+        last = path[0]
+        last.visits += 1
+        for at in range(1, len(path)):
+            node = path[at]
+            node.visits += 1
+            if last.seat != CHANCE:
+                node.total += values[last.seat]
+            last = node
+        if last.proven is not None:
+            for at in range(len(path) - 2, -1, -1):
+                if path[at].proven is None and not prove(path[at], self._most):
+                    break
+
+
+def _by_weight(outcomes: list[tuple[int, int]], rng: Random) -> tuple[int, int]:
+    """An outcome of chance."""
+    total = 0
+    for _, weight in outcomes:
+        total += weight
+    left = int(rng.random() * total)
+    for outcome in outcomes:
+        left -= outcome[1]
+        if left < 0:
+            return outcome
+    return outcomes[-1]
+
+
+def _rather(child: OpenNode, other: OpenNode) -> bool:
+    """Whether a child is better than another by visits, then by what it has brought, then by the code of its action."""
+    if child.visits != other.visits:
+        return child.visits > other.visits
+    if child.total != other.total:
+        return child.total > other.total
+    return child.action < other.action
+
+
+def _surer(child: OpenNode, other: OpenNode, seat: int) -> bool:
+    """Whether a proven child is better for the seat than another."""
+    if child.proven is None or other.proven is None or child.proven[seat] == other.proven[seat]:
+        return _rather(child, other)
+    return child.proven[seat] > other.proven[seat]

@@ -1,0 +1,37 @@
+"""What both searching bots do alike: the budget of a decision, and playouts by what the game brings."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Final
+
+from undercroft.bot import Turn
+from undercroft_bots.options import IsmctsOptions, MctsOptions
+from undercroft_bots.search.budget import Budget
+from undercroft_bots.search.playout import Playout
+
+__all__ = ["DEFAULT_SECONDS", "budget_of", "playout_of"]
+
+DEFAULT_SECONDS: Final = 1.0
+"""So long a decision takes if nobody says anything else."""
+
+
+def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn) -> Budget:
+    """The least that the bot's options and the turn allow; the time runs from now."""
+    simulations = _least(options.simulations, turn.limit.simulations)
+    seconds = _least(options.seconds, turn.limit.seconds)
+    if options.seconds is None and simulations is None:
+        seconds = _least(seconds, DEFAULT_SECONDS)
+    deadline = float("inf") if seconds is None else monotonic() + seconds
+    return Budget(None if simulations is None else int(simulations), deadline, turn.cancelled)
+
+
+def playout_of(options: MctsOptions | IsmctsOptions, turn: Turn, budget: Budget) -> Playout:
+    """Playouts by the game's policy, cut short where it has an evaluator."""
+    return Playout(turn.rng, turn.game.policy(), turn.game.evaluator(), options.depth, budget)
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return min(one, other)
