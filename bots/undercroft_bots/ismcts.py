@@ -5,7 +5,7 @@ from __future__ import annotations
 from undercroft.bot import Bot, Turn
 from undercroft.game import OpenGame, State, UndercroftError
 from undercroft_bots.options import IsmctsOptions
-from undercroft_bots.search.information_trees import InformationTrees
+from undercroft_bots.search.observers import MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
 from undercroft_bots.thinking import budget_of, playout_of
 
@@ -29,9 +29,17 @@ class IsmctsBot(Bot):
             return turn.legal[0]
         options = self.options
         budget = budget_of(options, turn)
-        single = options.observers == "single"
-        trees = InformationTrees(turn.seats, turn.seat, single, _telling(turn), options.exploration, options.nodes)
-        trees.search(turn.belief, playout_of(options, turn, budget), budget, turn.rng)
+        kind = SingleObserver if options.observers == "single" else MultipleObservers
+        trees = kind(
+            turn.seats,
+            turn.seat,
+            _telling(turn),
+            playout_of(options, turn, budget),
+            turn.rng,
+            options.exploration,
+            options.nodes,
+        )
+        trees.search(turn.belief, budget)
         best = trees.best(list(turn.legal))
         return turn.rng.choice(turn.legal) if best is None else best.action
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-__all__ = ["Budget"]
+__all__ = ["LOOK_SECONDS", "MOST_STEPS", "Budget"]
 
 LOOK_SECONDS: Final = 0.002
-"""The clock is looked at about so often, however long a step of the game takes; the end comes so long before its time."""
+"""The clock is looked at about so often, and it is over so long before the deadline."""
 
-MOST_STEPS: Final = 4096
+MOST_STEPS: Final = 64
 """So many steps at most lie between two looks: a game that was quick may become slow."""
 
 
@@ -19,27 +19,35 @@ class Budget:
     """Counts simulations, and looks at the clock and at `cancelled` every few steps of the game.
 
     Whoever takes a step counts `steps_left` down and calls `look` when nothing is left. With a number of simulations
-    and no time nothing here depends on a clock but how often `cancelled` is asked. `deadline` is of `time.monotonic`.
+    and no time nothing depends on a clock but how often `cancelled` is asked. `deadline` is a time of `clock`, seconds.
     """
 
-    __slots__ = ("_between", "_cancelled", "_deadline", "_last", "over", "simulations_left", "steps_left")
+    __slots__ = ("_between", "_cancelled", "_clock", "_deadline", "_last", "over", "simulations_left", "steps_left")
 
     over: bool
     simulations_left: int
     steps_left: int
     _deadline: float
     _cancelled: Callable[[], bool]
+    _clock: Callable[[], float]
     _between: int
     _last: float
 
-    def __init__(self, simulations: int | None, deadline: float, cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        simulations: int | None,
+        deadline: float,
+        cancelled: Callable[[], bool],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self.over = False
         self.simulations_left = -1 if simulations is None else simulations
         self.steps_left = 1
         self._deadline = deadline - LOOK_SECONDS
         self._cancelled = cancelled
+        self._clock = clock
         self._between = 1
-        self._last = monotonic()
+        self._last = clock()
 
     def another(self) -> bool:
         """Whether there may be one more simulation, which is then counted."""
@@ -51,7 +59,7 @@ class Budget:
 
     def look(self) -> bool:
         """Whether it is over; if not, there are some more steps to take until the next look."""
-        now = monotonic()
+        now = self._clock()
         if now >= self._deadline or self._cancelled():
             self.over = True
         passed = now - self._last

@@ -24,7 +24,7 @@ class Choice:
     def __init__(self, action: int) -> None:
         self.action = action
         self.visits = 0
-        self.available = 0
+        self.available = 1
         self.total = 0.0
         self.after = None
 

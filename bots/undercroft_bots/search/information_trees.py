@@ -1,4 +1,4 @@
-"""Information-set MCTS (Cowling, Powley and Whitehouse 2012): a sampled world a simulation, nodes by what seats know."""
+"""Information-set MCTS (Cowling, Powley and Whitehouse 2012): a world for each simulation, nodes by what seats know."""
 
 from __future__ import annotations
 
@@ -6,140 +6,151 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from undercroft.game import CHANCE, Belief, Seat, State
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.information_set import Choice, InformationSet
 from undercroft_bots.search.playout import Playout, returns_of
 from undercroft_bots.search.spread import Spread
 from undercroft_bots.search.telling import Telling
+from undercroft_bots.search.urge import most_urgent, urges_of
 
 __all__ = ["InformationTrees"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class InformationTrees:
-    """A tree for each seat (multiple observers), or one that all share, made of what `seat` is told (`single`).
+    """What both kinds of trees have in common; see `observers`.
 
-    A seat's choices are judged at nodes that say no more than the seat knows there, whichever world was sampled; in a
-    shared tree the others' choices are judged by what `seat` knows instead, so they know too little. Only actions legal
-    in the sampled world are looked at, and UCB1 counts for each how often it was available. `exploration` is its
-    constant in units of `Spread`. There are never more than `most_nodes` nodes and choices.
+    Only actions legal in the sampled world are looked at, and UCB1 counts for each how often it was available.
+    `exploration` is its constant in units of `Spread`. There are never more than `most_nodes` nodes and choices, but
+    for the roots.
     """
 
     nodes: int
-    _seat: Seat
-    _single: bool
-    _telling: Telling
-    _exploration: float
+    roots: list[InformationSet]
+    seats: int
+    seat: Seat
+    telling: Telling
+    _playout: Playout
+    _rng: Random
+    _curiosity: float
     _most_nodes: int
     _spread: Spread
-    _roots: list[InformationSet]
-    _seats: int
 
     def __init__(
-        self, seats: int, seat: Seat, single: bool, telling: Telling, exploration: float, most_nodes: int
+        self,
+        seats: int,
+        seat: Seat,
+        telling: Telling,
+        playout: Playout,
+        rng: Random,
+        exploration: float,
+        most_nodes: int,
     ) -> None:
-        self._seats = seats
-        self._seat = seat
-        self._single = single
-        self._telling = telling
-        self._exploration = exploration
+        self.seats = seats
+        self.seat = seat
+        self.telling = telling
+        self._playout = playout
+        self._rng = rng
+        self._curiosity = exploration * exploration
         self._most_nodes = most_nodes
         self._spread = Spread(seats)
-        self._roots = [InformationSet()] * seats if single else [InformationSet() for _ in range(seats)]
-        self.nodes = seats
+        self.roots = self.plant()
+        self.nodes = 0
 
-    def search(self, belief: Belief[Any, Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
+    # --- what the two kinds differ in
+
+    def plant(self) -> list[InformationSet]:
+        """The root of each seat."""
+        raise NotImplementedError
+
+    def begin(self, world: State[Any, Any]) -> list[InformationSet]:
+        """The node of each seat in a world just sampled."""
+        raise NotImplementedError
+
+    def follow(
+        self, nodes: list[InformationSet], world: State[Any, Any], mover: Seat, choice: Choice | None, waiting: int
+    ) -> bool:
+        """Move all seats' nodes on after an action; False if there is no room for one of them.
+
+        `choice` is the mover's, None for chance and where there was none; `waiting` seats have still to choose at the
+        same time.
+        """
+        raise NotImplementedError
+
+    def code(self, seat: Seat, action: int) -> int:
+        """The key of a choice at a node."""
+        raise NotImplementedError
+
+    def search(self, belief: Belief[Any, Any, Any], budget: Budget) -> None:
         """Simulate until the budget is spent."""
         while budget.another():
-            self._simulate(belief.sample(rng), playout, budget, rng)
+            self._simulate(belief.sample(self._rng), budget)
 
     def best(self, legal: list[int]) -> Choice | None:
-        """The choice visited most, between equals the one with more return, then with the lower code of action.
+        """The choice visited most, between equals the one that brought more, then the one with the lower code.
 
         None if none of the legal actions was visited.
         """
-        choices = self._roots[self._seat].choices or {}
+        choices = self.roots[self.seat].choices or {}
         best: Choice | None = None
         for action in legal:
-            choice = choices.get(self._code(self._seat, action))
+            choice = choices.get(self.code(self.seat, action))
             if choice is None or choice.visits == 0:
                 continue
             if best is None or (choice.visits, choice.total, -action) > (best.visits, best.total, -best.action):
                 best = choice
         return best
 
-    def _simulate(self, world: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
+    def _simulate(self, world: State[Any, Any], budget: Budget) -> None:
         """One walk down the trees in one world, one new choice, one playout, and what comes of it carried back up."""
-        telling = self._telling
-        nodes = self._first(world)
+        nodes = self.begin(world)
         path: list[Choice] = []
         movers: list[int] = []
-        values: list[float] | None = None
         while True:
             budget.steps_left -= 1
             if budget.steps_left <= 0 and budget.look():
                 return
             to_act = world.to_act()
             if not to_act:
-                values = returns_of(world)
-                break
+                self._carry_back(path, movers, returns_of(world))
+                return
             seat = to_act[0]
             choice: Choice | None = None
             if seat == CHANCE:
-                action = playout.draw_outcome(world.chance_outcomes())
+                action = self._playout.draw_outcome(world.chance_outcomes())
             else:
                 legal = world.legal_actions(seat)
                 action = legal[0]
                 if len(legal) > 1:
-                    choice = self._select(nodes[seat], seat, legal, rng)
+                    choice = self._select(nodes[seat], world, seat, legal)
                     if choice is None:
-                        values = playout.play(world)
                         break
                     action = choice.action
                     path.append(choice)
                     movers.append(seat)
-            telling.play(world, seat, action)
-            if (choice is not None and choice.visits == 0) or not self._follow(nodes, world, seat, choice):
-                values = playout.play(world)
+            self.telling.play(world, seat, action)
+            if (choice is not None and choice.visits == 0) or not self.follow(
+                nodes, world, seat, choice, len(to_act) - 1
+            ):
                 break
-        if values is None:
-            return
+        values = self._playout.play(world)
+        if values is not None:
+            self._carry_back(path, movers, values)
+
+    def _carry_back(self, path: list[Choice], movers: list[int], values: list[float]) -> None:
+        """Count a simulation on its path."""
         self._spread.add(values)
         for at, choice in enumerate(path):
             choice.visits += 1
             choice.total += values[movers[at]]
 
-    def _first(self, world: State[Any, Any]) -> list[InformationSet]:
-        """Where each seat begins in a sampled world: rivals apart by what they know of it."""
-        nodes = self._roots.copy()
-        if not self._single:
-            for reader in range(self._seats):
-                if reader != self._seat:
-                    node = self._told(nodes[reader], self._telling.first_key(world, reader))
-                    if node is not None:
-                        nodes[reader] = node
-        return nodes
+    # --- where somebody is
 
-    def _follow(self, nodes: list[InformationSet], world: State[Any, Any], mover: Seat, choice: Choice | None) -> bool:
-        """Move every seat on by what it did and was told; False if there is no room for where it would be."""
-        if self._single:
-            node = self._after(nodes[0], choice if mover == self._seat else None)
-            shared = None if node is None else self._told(node, self._telling.key(world, self._seat))
-            if shared is None:
-                return False
-            for reader in range(self._seats):
-                nodes[reader] = shared
-            return True
-        for reader in range(self._seats):
-            node = self._after(nodes[reader], choice if reader == mover else None)
-            own = None if node is None else self._told(node, self._telling.key(world, reader))
-            if own is None:
-                return False
-            nodes[reader] = own
-        return True
-
-    def _after(self, node: InformationSet, choice: Choice | None) -> InformationSet | None:
-        """Where a seat is after its own choice; None if there is no room."""
+    def after(self, node: InformationSet, choice: Choice | None) -> InformationSet | None:
+        """Where a seat is after its own choice, if there was one; None if there is no room."""
         if choice is None:
             return node
         if choice.after is None and self.nodes < self._most_nodes:
@@ -147,7 +158,7 @@ class InformationTrees:
             self.nodes += 1
         return choice.after
 
-    def _told(self, node: InformationSet, key: object) -> InformationSet | None:
+    def told(self, node: InformationSet, key: object) -> InformationSet | None:
         """Where a seat is after it was told something; None if there is no room."""
         if key is None:
             return node
@@ -162,39 +173,46 @@ class InformationTrees:
             self.nodes += 1
         return found
 
-    def _code(self, seat: Seat, action: int) -> int:
-        """The key of a choice: in a shared tree a node may have choices of several seats."""
-        return action * self._seats + seat if self._single else action
+    # --- what to try
 
-    def _select(self, node: InformationSet, seat: Seat, legal: list[int], rng: Random) -> Choice | None:
+    def _select(self, node: InformationSet, world: State[Any, Any], seat: Seat, legal: list[int]) -> Choice | None:
         """A choice never tried, or the legal one with the highest UCB1; None if there is no room for the first one."""
         choices = node.choices
         if choices is None:
             choices = {}
             node.choices = choices
         unit = self._spread.unit
-        curiosity = self._exploration * self._exploration
+        offset = self.code(seat, 0)
+        stride = self.code(seat, 1) - offset
         untried: list[int] = []
         best: Choice | None = None
         best_score = 0.0
-        for action in legal:
-            choice = choices.get(self._code(seat, action))
+        brought = 0.0
+        visits = 0
+        for at, action in enumerate(legal):
+            choice = choices.get(action * stride + offset)
             if choice is None:
-                untried.append(action)
+                untried.append(at)
                 continue
             choice.available += 1
-            if untried:
-                continue
-            visits = choice.visits
-            score = choice.total / (visits * unit) + sqrt(curiosity * log(choice.available) / visits)
+            score = choice.total / (choice.visits * unit)
+            score += sqrt(self._curiosity * log(choice.available) / choice.visits)
+            brought += choice.total
+            visits += choice.visits
             if best is None or score > best_score:
                 best = choice
                 best_score = score
-        if untried and self.nodes < self._most_nodes:
-            self.nodes += 1
-            action = untried[int(rng.random() * len(untried))]
-            choice = Choice(action)
-            choice.available = 1
-            choices[self._code(seat, action)] = choice
-            return choice
-        return best
+        if not untried or self.nodes >= self._most_nodes:
+            return best
+        at = untried[int(self._rng.random() * len(untried))]
+        policy = self._playout.policy
+        if policy is not None:
+            urges = urges_of(policy.weights(world, seat, legal))
+            at = most_urgent(untried, urges, self._rng)
+            hope = urges[at] * sqrt(self._curiosity * log(visits + 1))
+            if best is not None and brought / (visits * unit) + hope < best_score:
+                return best
+        self.nodes += 1
+        choice = Choice(legal[at])
+        choices[legal[at] * stride + offset] = choice
+        return choice

@@ -8,7 +8,7 @@ from typing import Any
 
 from undercroft.game import CHANCE, State
 from undercroft_bots.search.budget import Budget
-from undercroft_bots.search.open_node import OVER, UNOPENED, OpenNode, node_count
+from undercroft_bots.search.open_node import NO_CHILDREN, OVER, UNOPENED, OpenNode, node_count
 from undercroft_bots.search.playout import Playout, returns_of
 from undercroft_bots.search.proof import prove
 from undercroft_bots.search.spread import Spread
@@ -29,7 +29,7 @@ class OpenTree:
     _widening: float
     _most_nodes: int
     _spread: Spread
-    _most: list[float]
+    _most: float
 
     def __init__(self, seats: int, exploration: float, widening: float, most_nodes: int) -> None:
         self.root = OpenNode(-1, 1)
@@ -38,7 +38,7 @@ class OpenTree:
         self._widening = widening
         self._most_nodes = most_nodes
         self._spread = Spread(seats)
-        self._most = [1.0] * seats
+        self._most = 1.0
 
     def move_root(self, root: OpenNode) -> None:
         """Go on from a node of this tree; the rest is forgotten."""
@@ -48,7 +48,7 @@ class OpenTree:
     def search(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
         """Simulate until the budget is spent or the value of the root is proven. `state` is the root's, and is kept."""
         if self.root.seat == UNOPENED:
-            self.root.open(state)
+            self.root.open(state, playout.policy, rng)
         while self.root.proven is None and budget.another():
             self._simulate(state.clone(), playout, budget, rng)
 
@@ -78,8 +78,8 @@ class OpenTree:
         values = node.proven
         while values is None:
             if node.seat == UNOPENED:
-                node.open(state)
-            child = self._draw(node, rng) if node.seat == CHANCE else self._select(node, rng)
+                node.open(state, playout.policy, rng)
+            child = self._draw(node, rng) if node.seat == CHANCE else self._select(node)
             if child is None:
                 values = playout.play(state)
                 break
@@ -107,31 +107,37 @@ class OpenTree:
         node.proven = returns_of(state)
         return node.proven
 
-    def _select(self, node: OpenNode, rng: Random) -> OpenNode | None:
+    def _select(self, node: OpenNode) -> OpenNode | None:
         """The child to try: a new one, or the one with the highest UCB1; None if there is no room for the first one.
 
-        What is proven needs no curiosity.
+        What is proven needs no curiosity, and at the root nothing at all: only what isn't can still change the answer.
         """
-        if node.untried:
-            if self.nodes < self._most_nodes:
-                self.nodes += 1
-                return node.try_another(rng)
-            if not node.children:
-                return None
+        room = self.nodes < self._most_nodes
+        urge = node.urge() if node.untried and room else 0.0
+        only_open = node is self.root
         seat = node.seat
         unit = self._spread.unit
-        curiosity = self._exploration * self._exploration * log(node.visits)
+        curiosity = self._exploration * self._exploration * log(node.visits + 1)
         best: OpenNode | None = None
         best_score = 0.0
-        for child in node.children:
+        gained = 0.0
+        tries = 0
+        for child in node.children if urge <= 1.0 else NO_CHILDREN:
             visits = child.visits
             if child.proven is not None:
+                if only_open:
+                    continue
                 score = child.proven[seat] / unit
             else:
                 score = child.total / (visits * unit) + sqrt(curiosity / visits)
+            gained += child.total
+            tries += visits
             if best is None or score > best_score or (score == best_score and visits < best.visits):
                 best = child
                 best_score = score
+        if urge > 0.0 and (best is None or gained / (tries * unit) + urge * sqrt(curiosity) >= best_score):
+            self.nodes += 1
+            return node.try_another()
         return best
 
     def _draw(self, node: OpenNode, rng: Random) -> OpenNode | None:
@@ -158,10 +164,10 @@ class OpenTree:
 
     def _carry_back(self, path: list[OpenNode], values: list[float]) -> None:
         """Count the simulation on its path, and see what has become certain."""
-        self._spread.add(values)
-        for seat, value in enumerate(values):
-            if value > self._most[seat]:
-                self._most[seat] = value
+        if path[-1].visits == 0 or path[-1].proven is None:
+            self._spread.add(values)
+            if self._spread.highest > 1.0:
+                self._most = float("inf")
         last = path[0]
         last.visits += 1
         for at in range(1, len(path)):
@@ -172,7 +178,7 @@ class OpenTree:
             last = node
         if last.proven is not None:
             for at in range(len(path) - 2, -1, -1):
-                if path[at].proven is None and not prove(path[at], self._most):
+                if path[at].proven is None and not prove(path[at], self._most, at == 0):
                     break
 
 

@@ -32,11 +32,11 @@ class Playout:
     are played to their ends. A seat's choice depends on nothing but the policy, which reads only what the seat knows.
     """
 
-    __slots__ = ("_budget", "_depth", "_draw", "_evaluator", "_policy")
+    __slots__ = ("_budget", "_depth", "_draw", "_evaluator", "policy")
 
     _budget: Budget
     _draw: Callable[[], float]
-    _policy: Policy[Any] | None
+    policy: Policy[Any] | None
     _evaluator: Evaluator[Any] | None
     _depth: int
 
@@ -44,7 +44,7 @@ class Playout:
         self, rng: Random, policy: Policy[Any] | None, evaluator: Evaluator[Any] | None, depth: int, budget: Budget
     ) -> None:
         self._draw = rng.random
-        self._policy = policy
+        self.policy = policy
         self._evaluator = evaluator
         self._depth = depth
         self._budget = budget
@@ -53,7 +53,7 @@ class Playout:
         """The returns, one a seat, or their estimate; None if the budget ended before the game did. Uses up `state`."""
         budget = self._budget
         draw = self._draw
-        policy = self._policy
+        policy = self.policy
         evaluator = self._evaluator
         left = self._depth
         while True:

@@ -12,15 +12,16 @@ from undercroft_bots.search.open_node import OpenNode
 __all__ = ["prove"]
 
 
-def prove(node: OpenNode, most: list[float]) -> bool:
+def prove(node: OpenNode, most: float, ours: bool) -> bool:
     """Whether the node's value follows from its children; then it is kept as `proven`.
 
-    `most` is the most that each seat can hope for: with a child that gives it so much, a seat looks no further.
+    `most` is the most that any seat can hope for: with a child that gives it so much, a seat looks no further.
+    Where equal choices of a seat are unequal for others nothing is certain, unless it is `ours` to choose.
     """
     if node.seat == CHANCE:
         node.proven = _average(node)
     else:
-        node.proven = _choice(node, most[node.seat])
+        node.proven = _choice(node, most, ours)
     return node.proven is not None
 
 
@@ -42,11 +43,8 @@ def _average(node: OpenNode) -> list[float] | None:
     return [each / weights for each in sums]
 
 
-def _choice(node: OpenNode, most: float) -> list[float] | None:
-    """At a seat's node one child that can't be beaten is enough; else all must be proven.
-
-    Where equal choices of the seat are unequal for others, nothing is certain.
-    """
+def _choice(node: OpenNode, most: float, ours: bool) -> list[float] | None:
+    """At a seat's node one child that can't be beaten is enough; else all must be proven."""
     seat = node.seat
     best: list[float] | None = None
     certain = node.whole()
@@ -60,8 +58,9 @@ def _choice(node: OpenNode, most: float) -> list[float] | None:
             best = values
     if not certain or best is None:
         return None
-    for child in node.children:
-        values = child.proven
-        if values is not None and values[seat] == best[seat] and values != best:
-            return None
+    if not ours:
+        for child in node.children:
+            values = child.proven
+            if values is not None and values[seat] == best[seat] and values != best:
+                return None
     return best

@@ -19,22 +19,22 @@ class Spread:
     a tenth of that; measured in their own spread, one exploration constant serves them all.
     """
 
-    __slots__ = ("_count", "_high", "_low", "_squares", "_sums", "unit")
+    __slots__ = ("_count", "_squares", "_sums", "highest", "lowest", "unit")
 
     unit: float
     _count: int
     _sums: list[float]
     _squares: float
-    _low: float
-    _high: float
+    lowest: float
+    highest: float
 
     def __init__(self, seats: int) -> None:
         self.unit = 1.0
         self._count = 0
         self._sums = [0.0] * seats
         self._squares = 0.0
-        self._low = 0.0
-        self._high = 0.0
+        self.lowest = 0.0
+        self.highest = 0.0
 
     def add(self, values: list[float]) -> None:
         """Take in the values of one simulation, one a seat."""
@@ -43,10 +43,10 @@ class Spread:
         for seat, value in enumerate(values):
             self._sums[seat] += value
             squares += value * value
-            if value < self._low:
-                self._low = value
-            if value > self._high:
-                self._high = value
+            if value < self.lowest:
+                self.lowest = value
+            if value > self.highest:
+                self.highest = value
         self._squares = squares
         if self._count & 7 == 0 or self._count < 8:
             self._measure()
@@ -57,7 +57,7 @@ class Spread:
         variance = self._squares / (count * seats)
         for total in self._sums:
             variance -= (total / count) * (total / count) / seats
-        least = (self._high - self._low) * LEAST_SHARE
+        least = (self.highest - self.lowest) * LEAST_SHARE
         unit = sqrt(variance) if variance > 0.0 else 0.0
         if unit < least:
             unit = least

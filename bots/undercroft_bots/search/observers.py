@@ -1,0 +1,86 @@
+"""The two kinds of information-set trees: from every seat's side, or from one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from undercroft.game import Seat, State
+from undercroft_bots.search.information_set import Choice, InformationSet
+from undercroft_bots.search.information_trees import InformationTrees
+
+__all__ = ["MultipleObservers", "SingleObserver"]
+
+
+class MultipleObservers(InformationTrees):
+    """A tree for each seat: every choice is judged at a node that says what its seat knows, no more and no less."""
+
+    def plant(self) -> list[InformationSet]:
+        """A root each."""
+        return [InformationSet() for _ in range(self.seats)]
+
+    def begin(self, world: State[Any, Any]) -> list[InformationSet]:
+        """The roots; rivals apart by what can be said of what they know."""
+        nodes = self.roots.copy()
+        for reader in range(self.seats):
+            if reader != self.seat:
+                node = self.told(nodes[reader], self.telling.first_key(world, reader))
+                if node is not None:
+                    nodes[reader] = node
+        return nodes
+
+    def follow(
+        self, nodes: list[InformationSet], world: State[Any, Any], mover: Seat, choice: Choice | None, waiting: int
+    ) -> bool:
+        """Everybody by what it was told, the mover by its choice too."""
+        for reader in range(self.seats):
+            node = self.after(nodes[reader], choice if reader == mover else None)
+            if node is not None:
+                node = self.told(node, self.telling.key(world, reader))
+            if node is None:
+                return False
+            nodes[reader] = node
+        return True
+
+    def code(self, seat: Seat, action: int) -> int:
+        """The action: a node is one seat's."""
+        return action
+
+
+class SingleObserver(InformationTrees):
+    """One tree for all, of what `seat` does and is told: others' choices are judged by what `seat` knows.
+
+    So they are taken to know what `seat` has done unseen, and not to know what only they were told.
+    """
+
+    _own: Choice | None
+
+    def plant(self) -> list[InformationSet]:
+        """The same root for all."""
+        return [InformationSet()] * self.seats
+
+    def begin(self, world: State[Any, Any]) -> list[InformationSet]:
+        """The root."""
+        self._own = None
+        return self.roots.copy()
+
+    def follow(
+        self, nodes: list[InformationSet], world: State[Any, Any], mover: Seat, choice: Choice | None, waiting: int
+    ) -> bool:
+        """By what `seat` did and was told. Who chooses at the same time doesn't know yet what it did."""
+        if mover == self.seat:
+            self._own = choice
+        if waiting:
+            return True
+        node = self.after(nodes[0], self._own)
+        self._own = None
+        if node is not None:
+            node = self.told(node, self.telling.key(world, self.seat))
+        if node is None:
+            return False
+        for reader in range(self.seats):
+            nodes[reader] = node
+        return True
+
+    def code(self, seat: Seat, action: int) -> int:
+        """The action and the seat: a node may be several seats'."""
+        return action * self.seats + seat
