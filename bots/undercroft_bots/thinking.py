@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
@@ -16,14 +17,14 @@ DEFAULT_SECONDS: Final = 1.0
 """So long a decision takes if nobody says anything else."""
 
 
-def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn) -> Budget:
+def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn, clock: Callable[[], float] = monotonic) -> Budget:
     """The least that the bot's options and the turn allow; the time runs from now."""
     simulations = _least(options.simulations, turn.limit.simulations)
     seconds = _least(options.seconds, turn.limit.seconds)
     if options.seconds is None and simulations is None:
         seconds = _least(seconds, DEFAULT_SECONDS)
-    deadline = float("inf") if seconds is None else monotonic() + seconds
-    return Budget(None if simulations is None else int(simulations), deadline, turn.cancelled)
+    deadline = float("inf") if seconds is None else clock() + seconds
+    return Budget(None if simulations is None else int(simulations), deadline, turn.cancelled, clock)
 
 
 def playout_of(options: MctsOptions | IsmctsOptions, turn: Turn, budget: Budget) -> Playout:

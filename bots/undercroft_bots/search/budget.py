@@ -22,12 +22,12 @@ class Budget:
     and no time nothing depends on a clock but how often `cancelled` is asked. `deadline` is a time of `clock`, seconds.
     """
 
-    __slots__ = ("_between", "_cancelled", "_clock", "_deadline", "_last", "over", "simulations_left", "steps_left")
+    __slots__ = ("_between", "_cancelled", "_clock", "_last", "deadline", "over", "simulations_left", "steps_left")
 
     over: bool
     simulations_left: int
     steps_left: int
-    _deadline: float
+    deadline: float
     _cancelled: Callable[[], bool]
     _clock: Callable[[], float]
     _between: int
@@ -43,7 +43,7 @@ class Budget:
         self.over = False
         self.simulations_left = -1 if simulations is None else simulations
         self.steps_left = 1
-        self._deadline = deadline - LOOK_SECONDS
+        self.deadline = deadline
         self._cancelled = cancelled
         self._clock = clock
         self._between = 1
@@ -60,7 +60,7 @@ class Budget:
     def look(self) -> bool:
         """Whether it is over; if not, there are some more steps to take until the next look."""
         now = self._clock()
-        if now >= self._deadline or self._cancelled():
+        if now >= self.deadline - LOOK_SECONDS or self._cancelled():
             self.over = True
         passed = now - self._last
         self._last = now
