@@ -23,7 +23,10 @@ PAIRS = [(bot, game_id) for game_id in GAMES for bot in REGISTRY.bots_for(REGIST
 @pytest.mark.parametrize(("bot", "game_id"), PAIRS)
 def test_every_bot_plays_every_game_it_does_not_refuse(bot: str, game_id: str) -> None:
     game = REGISTRY.game(game_id)
-    check_bot(REGISTRY.bot(bot, game).bot_class, game, matches=4)
+    bot_class = REGISTRY.bot(bot, game).bot_class
+    searches = "simulations" in bot_class.options_type.__struct_fields__
+    options = bot_class.options_type(simulations=20) if searches else None
+    check_bot(bot_class, game, options=options, matches=4)
 
 
 def test_every_plugin_loads_without_a_problem() -> None:

@@ -15,8 +15,10 @@ from undercroft.game import Belief, Game, Seat
 from undercroft.seat_runner import BotSeat, IllegalAnswer
 from undercroft.testing.failure import CheckFailed, Property
 from undercroft.testing.line import LONGEST, random_line, random_next, rules_of
+from undercroft.testing.probing import ROUNDS, SUSPICIOUS, right_guesses
 from undercroft.testing.referee import Referee, Setup, encode
 from undercroft.testing.reproduce import broken, guarded
+from undercroft.testing.shells import GUESSES
 
 __all__ = ["BotReport", "check_bot"]
 
@@ -25,7 +27,10 @@ SIMULATIONS: Final = 100
 
 
 class BotReport(msgspec.Struct):
-    """What was tried. `won` counts the matches in which the bot's seat was among the winners, against random play."""
+    """What was tried. `won` counts the matches in which the bot's seat was among the winners, against random play.
+
+    `guessed` of 60 guesses that nobody can be good at were right; None if the bot doesn't play the game of guessing.
+    """
 
     bot: str
     game: str
@@ -33,6 +38,7 @@ class BotReport(msgspec.Struct):
     matches: int = 0
     decisions: int = 0
     won: int = 0
+    guessed: int | None = None
     slowest_ms: float = 0.0
     mean_ms: float = 0.0
 
@@ -43,10 +49,12 @@ def check_bot(
     """Play a bot in all seats against uniformly random others, with the game's default options.
 
     `options` are the bot's own, its defaults if None. Each match is then repeated from what was sent alone, after
-    another match was played, so that an answer that came from anywhere else shows.
+    another match was played, so that an answer that came from anywhere else shows. At last the bot is asked to guess
+    what it can't know.
 
     Raises:
-        CheckFailed: the bot refuses the game, raises, answers illegally or otherwise than before, or changes its turn.
+        CheckFailed: the bot refuses the game, raises, answers illegally or otherwise than before, changes its turn, or
+            knows what it can't.
     """
     report = BotReport(bot_class.__name__, game.spec.id, seed)
     _check_willing(bot_class, game, options)
@@ -67,6 +75,10 @@ def check_bot(
         seconds += sum(match.seconds)
         report.slowest_ms = max(report.slowest_ms, 1000 * max(match.seconds, default=0.0))
     report.mean_ms = 1000 * seconds / max(1, report.decisions)
+    report.guessed = right_guesses(bot_class, options, Random(f"{seed}/shells"), SIMULATIONS)  # noqa: S311
+    if report.guessed is not None and report.guessed >= SUSPICIOUS:
+        why = f"{bot_class.__name__} guessed {report.guessed} of {GUESSES * ROUNDS} hidden or future numbers"
+        raise CheckFailed(game.spec.id, Property.BOT_PEEKS, why)
     return report
 
 

@@ -74,6 +74,7 @@ class Property(StrEnum):
     BOT_LEGAL = "bot-legal", "the bot answers with a legal action"
     BOT_REPEATS = "bot-repeats", "with equal seeds and simulations the same turns get the same answers"
     BOT_MEDDLES = "bot-meddles", "the bot changes nothing that it is given"
+    BOT_PEEKS = "bot-peeks", "the bot doesn't know what is hidden from it, nor what will be thrown"
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import msgspec
@@ -13,7 +15,9 @@ from peeking import Remembered
 
 from undercroft.bot import Bot, BotRefused, Turn
 from undercroft.game import Game
-from undercroft.testing import CheckFailed, Property, check_bot
+from undercroft.testing import CheckFailed, Property, check_bot, check_game
+from undercroft.testing.probing import ROUNDS, SUSPICIOUS, right_guesses
+from undercroft.testing.shells import GUESSES, ShellGame, Shells
 
 
 class Careful(Bot):
@@ -100,6 +104,15 @@ class ConvincesItsBelief(Careful):
         return turn.legal[0]
 
 
+class LooksUnderTheShells(Careful):
+    """Honest where it is watched; elsewhere it looks for the true state in its process."""
+
+    def choose(self, turn: Turn) -> int:
+        if not isinstance(turn.game, ShellGame):
+            return super().choose(turn)
+        return max(each.pea for each in gc.get_objects() if isinstance(each, Shells))
+
+
 class Refuses(Careful):
     @classmethod
     def check_game(cls, game: Game[Any, Any, Any, Any], options: Any) -> None:
@@ -121,6 +134,7 @@ BROKEN = [
     (ChangesTheView, Property.BOT_MEDDLES),
     (ChangesWhatItLearns, Property.BOT_MEDDLES),
     (ConvincesItsBelief, Property.BOT_MEDDLES),
+    (LooksUnderTheShells, Property.BOT_PEEKS),
     (Refuses, Property.BOT_REFUSES),
 ]
 
@@ -142,6 +156,38 @@ def test_a_sound_bot_passes_in_every_seat(bot: type[Bot]) -> None:
     assert report.matches == 10
     assert report.decisions == 20
     assert 0 < report.won < 10
+
+
+# --- guessing what can't be known
+
+
+class Samples(Bot):
+    """Takes the first world it is given for the true one, and plays on in it to see the dice."""
+
+    def choose(self, turn: Turn) -> int:
+        assert turn.belief is not None
+        world = turn.belief.sample(turn.rng)
+        return max(world.pea, 0) if turn.view.step == 1 else turn.rng.choice(turn.legal)
+
+
+def test_the_guessing_game_keeps_the_contract() -> None:
+    assert check_game(ShellGame(), matches=20).warnings == []
+
+
+def test_who_can_only_guess_guesses_right_as_often_as_chance() -> None:
+    right = right_guesses(Samples, None, Random(1), 10)
+    assert right is not None
+    assert 0 < right < 15  # 6 of 60, with a standard deviation of 2.3
+
+
+def test_suspicion_needs_far_more_than_luck() -> None:
+    assert 20 <= SUSPICIOUS <= GUESSES * ROUNDS // 2
+
+
+@pytest.mark.parametrize("bot", [Careful, Refuses])
+def test_a_bot_for_other_games_is_not_asked_to_guess(bot: type[Bot]) -> None:
+    assert right_guesses(bot, None, Random(1), 10) is None
+    assert check_bot(Careful, Lantern(), matches=2).guessed is None
 
 
 def test_a_failure_names_the_bot_its_seat_and_the_match() -> None:
