@@ -42,7 +42,7 @@ def test_multiple_observers_do_not_bet_the_queen() -> None:
 
 
 def test_a_single_observer_bets_the_queen() -> None:
-    """It takes the rival to reply in the same way whatever its card is (strategy fusion): that is what the name is for."""
+    """It takes the rival to reply alike whatever its card is; that is what `multiple` is for."""
     assert bets(QUEEN, "single") >= 22
 
 

@@ -370,6 +370,16 @@ async def _(desk: Desk, command: str) -> None:
     assert "Find a number from 1 to 50." in ran.out
 
 
+@shows("undercroft play dungeon-of-fear --vs ismcts:seconds=0.2")
+async def _(desk: Desk, command: str) -> None:
+    assert "undercroft play --resume" in (await desk.run(command, typed="a1xa2\nquit\n")).out
+
+
+@shows("undercroft play blind-attack --auto mcts:simulations=50 --vs heuristic")
+async def _(desk: Desk, command: str) -> None:
+    assert "Blind Attack" in (await desk.run(command)).out
+
+
 @shows("undercroft play hidden-number --plugins first_try --vs first_try/halver.py:Halver")
 @shows("undercroft play hidden-number --plugins first_try --vs first_try/halver.py:Halver:rash=50")
 async def _(desk: Desk, command: str) -> None:

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import yaml
+from msgspec.structs import asdict
 
 from tests.docs.pages import GUIDES, READMES, ROOT, TOLD, inline_code, text_of, tracked
 from undercroft import hookspecs
 from undercroft.match import Reason
 from undercroft.v1 import refusal_pb2
+from undercroft_bots.options import IsmctsOptions, MctsOptions
+
+OPTIONS = {"mcts": MctsOptions, "ismcts": IsmctsOptions}
 
 
 def test_every_hook_is_in_a_readme() -> None:
     hooks = [name for name, made in vars(hookspecs).items() if hasattr(made, f"{hookspecs.GROUP}_spec")]
     assert len(hooks) >= 4
     assert [hook for hook in hooks if f"`{hook}`" not in TOLD and f"def {hook}(" not in TOLD] == []
+
+
+def test_every_option_of_the_bots_is_in_their_table_with_its_default() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| `([^`]+)` \|", text_of("bots/README.md"), re.MULTILINE)
+    table = {
+        (bot, name): default for name, bots, default in rows for bot in OPTIONS if f"`{bot}`" in bots or "both" in bots
+    }
+    options = {
+        (bot, name): json.dumps(default).strip('"').replace("null", "none")
+        for bot, kind in OPTIONS.items()
+        for name, default in asdict(kind()).items()
+    }
+    assert table == options
 
 
 def test_every_part_of_the_wire_has_a_comment() -> None:

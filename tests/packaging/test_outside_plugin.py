@@ -27,8 +27,8 @@ def test_installed_plugins_are_found_and_sound(environment: Path) -> None:
     assert found["problems"] == []
     assert found["games"]["goofspiel"] == "undercroft-goofspiel 1.0"
     assert found["games"]["dungeon-of-fear"].startswith("undercroft ")
-    assert found["bots"]["goofspiel"] == ["goofspiel-bargain", "heuristic", "random"]
-    assert found["bots"]["dungeon-of-fear"] == ["heuristic", "random"]
+    assert found["bots"]["goofspiel"] == ["goofspiel-bargain", "heuristic", "ismcts", "random"]
+    assert found["bots"]["dungeon-of-fear"] == ["heuristic", "ismcts", "random"]
     assert found["rules"] == "# Гуфшпиль"
 
 

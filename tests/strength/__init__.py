@@ -1,1 +1,1 @@
-"""How strong a bot is: `python -m tests.strength GAME BOT RIVAL` plays until it is sure."""
+"""How strong a bot is: matches against others, until it is sure."""

@@ -15,8 +15,6 @@ from undercroft.entries import numbered
 from undercroft.game import CHANCE, Game, Journal, Seat
 from undercroft.seat_runner import BotSeat
 
-__all__ = ["Played", "play"]
-
 
 @dataclass
 class Played:
