@@ -75,6 +75,7 @@ class Judge:
         self._table = _TABLES[options.weak, options.equal, options.spite]
         self._odds = [field.pool(0), field.pool(1)]
         self._pairs: dict[int, tuple[float, float]] = {}
+        self._values: dict[int, float] = {}
 
     def odds(self, piece: int) -> list[int]:
         """How likely each charge of a piece is, as whole weights."""
@@ -84,9 +85,13 @@ class Judge:
 
     def value(self, piece: int) -> float:
         """What a piece is worth on the board, on average."""
-        odds = self.odds(piece)
-        general = piece & GENERAL != 0
-        return sum(weight * value_of(charge, general) for charge, weight in enumerate(odds)) / sum(odds)
+        known = self._values.get(piece)
+        if known is None:
+            odds = self.odds(piece)
+            general = piece & GENERAL != 0
+            known = sum(weight * value_of(charge, general) for charge, weight in enumerate(odds)) / sum(odds)
+            self._values[piece] = known
+        return known
 
     def mean_charge(self, piece: int) -> float:
         """The charge of a piece, on average."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
 from undercroft_psychos.expected_turns import Ways, ways_to
-from undercroft_psychos.plans import ROLL_OF, SKIP, legs_of
+from undercroft_psychos.plans import ROLL_OF, SKIP, ends_of, legs_of
 from undercroft_psychos.state import ACT, START_DICE, Psychos
 from undercroft_psychos.values import Entry, View
 
@@ -84,7 +84,11 @@ class HomewardRollouts(Policy[Psychos]):
         """A weight for each plan: halved for every turn farther from the goal than the best one."""
         ways = ways_to(state.network, state.goal, state.quick)
         place = state.places[seat]
-        after = [ways.after(place, code, state.small, state.large) for code in legal]
+        ends = ends_of(state.network, place, ROLL_OF[10 * state.small + state.large])
+        if len(ends) == len(legal):  # no quick finish among them, and the places are known
+            after = [ways.turns[end] for end in ends]
+        else:
+            after = [ways.after(place, code, state.small, state.large) for code in legal]
         least = min(after, default=0.0)
         if least <= 0.0:
             return [1.0 if turns <= 0.0 else 0.0 for turns in after]
