@@ -13,6 +13,7 @@ from tests.chaos.tables import Table, table
 from undercroft_client import Bot, Created, GameInfo, Mine, Open, Reason, SeatFill, SeatToken
 
 _PACE_AMONG_BOTS_MS = 20
+_REREAD_AT_ONCE = 16
 
 
 class Crowd:
@@ -46,12 +47,26 @@ class Crowd:
                 await self._play(table_, Random(f"{self._seed}/{number}/play"))
             except Exception as error:
                 self.complaints.append(f"match number {number}, {table_}: {error!r}")
+            except asyncio.CancelledError:
+                self.complaints.append(f"match number {number}, {table_}, doesn't end")
+                raise
+
+    @property
+    def over(self) -> list[MatchHistory]:
+        """The matches that are over for everybody who took part."""
+        return [match for match in self.matches if all(reader.ends for reader in match.readers)]
 
     async def reread(self) -> None:
         """Let everybody ask once more for all that they were told."""
-        for match in self.matches:
+        gate = asyncio.Semaphore(_REREAD_AT_ONCE)
+
+        async def read(match: MatchHistory) -> None:
             random = Random(match.match_id)
-            await asyncio.gather(*(Follower(self._stage, match, reader, random).reread() for reader in match.readers))
+            async with gate:
+                for reader in match.readers:
+                    await Follower(self._stage, match, reader, random).reread()
+
+        await asyncio.gather(*map(read, self.over))
 
     async def _play(self, table_: Table, random: Random) -> None:
         created = await self._create(table_, random)

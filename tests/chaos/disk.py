@@ -72,7 +72,8 @@ class Disk:
 
     async def close(self) -> None:
         """Let go of it; a mounted one goes with whoever holds it."""
-        self.unlock()
+        with contextlib.suppress(FileNotFoundError):  # whoever holds it is gone already
+            self.unlock()
         if self._holder is not None and self._holder.stdin is not None:
             self._holder.stdin.close()
             await self._holder.wait()
@@ -164,6 +165,7 @@ class Disk:
             "unshare", "--mount", "--propagation", "private", *way.unshare, "--",
             "sh", "-c", f"{way.script} && echo ready && exec cat", "sh", str(self._folder),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
         )  # fmt: skip
         assert holder.stdout is not None
         if await holder.stdout.readline() != b"ready\n":

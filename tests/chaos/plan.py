@@ -29,7 +29,7 @@ class _Line:
 LINES = (
     # The server's process. A stop that the server's heart doesn't notice is shorter than 2.5 s, one that it must is
     # longer (host/heart.py); between them lies what it may or may not, which no check could judge.
-    _Line({Kind.KILL: (0.0, 0.5), Kind.SHORT_STOP: (0.1, 1.2), Kind.LONG_STOP: (3.0, 5.0)}, (0.2, 1.0)),
+    _Line({Kind.KILL: (0.0, 0.5), Kind.SHORT_STOP: (0.1, 1.2), Kind.LONG_STOP: (3.0, 5.0)}, (0.3, 1.7)),
     _Line({Kind.FULL: (0.5, 2.0), Kind.READ_ONLY: (0.5, 2.0)}, (1.0, 3.5)),
     _Line({Kind.CUT: (0.0, 0.0), Kind.HALF_OPEN: (0.0, 0.0), Kind.HELD_UP: (1.0, 2.0)}, (0.5, 3.0)),
     _Line({Kind.DEAF: (3.0, 6.0)}, (1.0, 3.0)),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Final
 
 from tests.chaos.checker import complaints
 from tests.chaos.connections import ALONE, PATIENCE_S, Connections
@@ -21,7 +22,10 @@ from tests.chaos.timeline import Kind, Timeline, now
 from undercroft.registry import load_registry
 from undercroft_client import Client
 
-_CONNECTIONS = int(os.environ.get("CONNS", "24"))
+_CONNECTIONS: Final = 24
+_PATIENCE_S: Final = 300.0
+"""So long matches may take to end once the faults are over; what goes on then hangs."""
+_LOOK_S: Final = 1.0
 
 
 class Run:
@@ -37,31 +41,25 @@ class Run:
         self._disk = Disk(folder)
         self.server = ServerProcess(self._disk)
         self._proxy = Proxy(self.server.port)
+        self._most_memory = 0
 
     async def run(self) -> Report:
         """Do all of it; what was found is in the report."""
-        await self._disk.open()
-        for line in self._disk.describe():
-            self._say(line)
-        noticing = asyncio.create_task(self._timeline.notice_lateness())
-        try:
+        async with AsyncExitStack() as stack:
+            await self._disk.open()
+            stack.push_async_callback(self._disk.close)
+            for line in self._disk.describe():
+                self._say(line)
+            stack.push_async_callback(self.server.stop)
             await self.server.start()
+            stack.push_async_callback(self._proxy.close)
             await self._proxy.start()
-            async with Connections(
-                self.server.address if os.environ.get("NOPROXY") else self._proxy.address, _CONNECTIONS
-            ) as connections:
+            for watching in (self._timeline.notice_lateness(), self._watch_memory()):
+                stack.callback(asyncio.create_task(watching).cancel)
+            async with Connections(self._proxy.address, _CONNECTIONS) as connections:
                 crowd = await self._play(Stage(connections, self._timeline))
                 report = await self._check(crowd)
-        finally:
-            noticing.cancel()
-            await self._proxy.close()
-            report_status = await self.server.stop()
-            await self._disk.close()
-        if report_status != 0:
-            report.complaints.append(f"the server ended with status {report_status}")
-        report.complaints += self.server.log.tracebacks(self._timeline)
-        report.seconds = now() - self._began
-        return report
+            return await self._end(report)
 
     async def _play(self, stage: Stage) -> Crowd:
         """Play until all faults were made, then bring the matches to their end."""
@@ -69,14 +67,16 @@ class Run:
         faults = Faults(
             self.server, self._disk, self._proxy, self._timeline, lambda: list(crowd.running), crowd.refusals
         )
-        async with asyncio.TaskGroup() as group:
-            for _ in range(self._matches):
-                group.create_task(crowd.play_on())
-            async with asyncio.TaskGroup() as lines:
-                for line in plan(self._seed, self._each):
-                    lines.create_task(self._make(faults, line, crowd))
-            self._tell(f"the faults are over; {len(crowd.running)} matches are brought to their end")
-            stage.closing.set()
+        playing = [asyncio.create_task(crowd.play_on()) for _ in range(self._matches)]
+        async with asyncio.TaskGroup() as lines:
+            for line in plan(self._seed, self._each):
+                lines.create_task(self._make(faults, line, crowd))
+        self._tell(f"the faults are over; {len(crowd.running)} matches are brought to their end")
+        stage.closing.set()
+        _, hanging = await asyncio.wait(playing, timeout=_PATIENCE_S)
+        for task in hanging:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
         return crowd
 
     async def _make(self, faults: Faults, line: Sequence[Fault], crowd: Crowd) -> None:
@@ -101,14 +101,28 @@ class Run:
         await crowd.reread()
         self._timeline.note_refusals(crowd.refusals())
         registry = load_registry()
-        report = Report(self._timeline, crowd.matches, self.server, self._disk)
+        report = Report(self._timeline, crowd.over, self.server, self._disk)
         report.complaints += crowd.complaints
         async with Client(self.server.address, patience=PATIENCE_S, options=ALONE) as client:
-            for match in crowd.matches:
+            for match in crowd.over:
                 record = await client.record(match.match_id)
                 report.actions += len(record["actions"])
                 report.complaints += complaints(match, record, self._timeline, registry)
         return report
+
+    async def _end(self, report: Report) -> Report:
+        status = await self.server.stop()
+        if status != 0:
+            report.complaints.append(f"the server ended with status {status}")
+        report.complaints += self.server.log.tracebacks(self._timeline)
+        report.most_memory = self._most_memory
+        report.seconds = now() - self._began
+        return report
+
+    async def _watch_memory(self) -> None:
+        while True:
+            self._most_memory = max(self._most_memory, self.server.resident_bytes)
+            await asyncio.sleep(_LOOK_S)
 
     def _tell(self, what: str) -> None:
         self._say(f"{now() - self._began:6.1f} s  {what}")

@@ -95,7 +95,7 @@ class ServerProcess:
         self._process = await asyncio.create_subprocess_exec(
             *command, "--listen", self.address, "--store", str(self._disk.store),
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-            limit=_LINE_BYTES,
+            limit=_LINE_BYTES, start_new_session=True,
         )  # fmt: skip
         if not self._may_write:
             self._limit()

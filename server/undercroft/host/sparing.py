@@ -1,7 +1,7 @@
 """Time in which nobody could be served is taken off nobody's clock: no server was alive, or its store took nothing.
 
-A heart notices such time when it is over, up to a second late. Commands that came meanwhile, or wait in line since
-before, aren't judged by clocks that don't know of it: what is known by then is given back first.
+A heart notices such time when it is over, up to a second late. Commands that came meanwhile, or have waited in line
+since before, aren't judged by clocks that don't know of it: what is known by then is given back first.
 """
 
 from __future__ import annotations

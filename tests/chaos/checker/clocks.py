@@ -62,7 +62,9 @@ def charges(table: Table, reader: SeatHistory, timeline: Timeline) -> Iterator[C
     control = table.time_control
     for decision in decisions(reader) if control is not None else ():
         before, after = _before(reader, decision), _after(reader, decision)
-        if before is None or after is None or (after.running and not isinstance(control, Fischer)):
+        if before is None or after is None:
+            continue
+        if after.running and (not isinstance(control, Fischer) or _unsettled(after, timeline)):
             continue
         increment = control.increment if isinstance(control, Fischer) else 0.0
         charged = (before.left or 0.0) + increment - (after.left or 0.0)
@@ -90,6 +92,11 @@ def ran_out(table: Table, reader: SeatHistory, timeline: Timeline, at: float) ->
     needed = control.seconds if isinstance(control, PerMove) and not before.running else (before.left or 0.0)
     passed = at - before.at - timeline.nobodys(before.at, at)
     return passed >= needed - TOLERANCE_S
+
+
+def _unsettled(reading: Reading, timeline: Timeline) -> bool:
+    """Whether a clock that runs may lack time that was nobody's and wasn't given back yet."""
+    return bool(timeline.touching(reading.at, reading.at, _MAYBE_GIVEN_BACK, _SETTLING_S))
 
 
 def _before(reader: SeatHistory, decision: Decision) -> Reading | None:
