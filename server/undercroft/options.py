@@ -318,8 +318,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         tag = {config.tag_field: config.tag} if config.tag_field is not None else {}
-        fields = {field.encode_name: getattr(value, field.name) for field in structs.fields(type(value))}
-        return tag | {name: _plain(each) for name, each in fields.items() if each is not msgspec.UNSET}
+        # Not `structs.fields`, which works out the types too: for every match that is made, 70 to 200 µs instead of 6.
+        names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        fields = ((encode_name, getattr(value, name)) for encode_name, name in names)
+        return tag | {encode_name: _plain(each) for encode_name, each in fields if each is not msgspec.UNSET}
     if isinstance(value, dict):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
