@@ -44,21 +44,23 @@ class Follower:
         self.news = asyncio.Event()
         self._subscription = 1
         self._call: Any = None
+        self._asking: asyncio.Future[None] | None = None
 
     def open(self, channel: grpc.aio.Channel) -> None:
-        """Call; nothing is read."""
-        stub = match_pb2_grpc.MatchServiceStub(channel)
+        """Call, and ask for the match; nothing is read."""
+        stub: Any = match_pb2_grpc.MatchServiceStub(channel)
         self.asked = time.perf_counter()
         if self.method == "Play":
             self._call = stub.Play()
+            self._asking = asyncio.ensure_future(self._call.write(match_pb2.PlayRequest(commands=[self._subscribe()])))
         else:
             self._call = stub.Watch(match_pb2.WatchRequest(match_id=self.match_id, seat_token=self.token))
 
     async def read(self) -> None:
         """Read until the stream ends."""
         try:
-            if self.method == "Play":
-                await self._call.write(match_pb2.PlayRequest(commands=[self._subscribe()]))
+            if self._asking is not None:
+                await self._asking
             async for event in self._events():
                 self._take(event)
                 self.news.set()
@@ -119,9 +121,9 @@ class Followers:
         self._open(group, method, seats, a_connection)
         await self.read(group)
 
-    async def open_unread(self, group: str, seats: list[Seat]) -> None:
-        """Open Watch streams that nobody reads, each on a connection of its own, with the smallest of windows."""
-        self._open(group, "Watch", seats, 1, SMALLEST_WINDOW)
+    async def open_unread(self, group: str, method: str, seats: list[Seat]) -> None:
+        """Open streams that nobody reads, each on a connection of its own, with the smallest of windows."""
+        self._open(group, method, seats, 1, SMALLEST_WINDOW)
 
     def _open(
         self, group: str, method: str, seats: list[Seat], a_connection: int, options: Sequence[tuple[str, int]] = ()

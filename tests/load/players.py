@@ -47,6 +47,10 @@ class _Seat:
         action = match_pb2.Action(subscription=self._number, command_id=secrets.token_hex(8), seq=seq, code=code)
         await self._call.write(match_pb2.PlayRequest(commands=[match_pb2.PlayCommand(act=action)]))
 
+    async def resign(self) -> None:
+        resign = match_pb2.Resign(subscription=self._number, command_id=secrets.token_hex(8))
+        await self._call.write(match_pb2.PlayRequest(commands=[match_pb2.PlayCommand(resign=resign)]))
+
     async def _read(self) -> None:
         while (frame := await self._call.read()) is not grpc.aio.EOF:
             for event in frame.events:
@@ -74,10 +78,12 @@ class _Match:
         self._waits = [0, 0]
         self._asked_at = 0.0
         self.ready = asyncio.Event()
+        self._over = asyncio.Event()
 
     async def begin(self) -> None:
         """Make a match and sit down on both sides."""
         self.ready.clear()
+        self._over.clear()
         tokens = [secrets.token_bytes(32) for _ in self._seats]
         fills = [match_pb2.SeatFill(mine=match_pb2.SeatFill.Mine(seat_token=token, name="load")) for token in tokens]
         request = match_pb2.CreateMatchRequest(
@@ -87,6 +93,12 @@ class _Match:
         for seat, token in zip(self._seats, tokens, strict=True):
             await seat.follow(self.match_id, token)
         await self.ready.wait()
+
+    async def finish(self) -> None:
+        """Have one side resign, and wait until the match is over; no other begins."""
+        self.ready.clear()
+        await self._seats[0].resign()
+        await self._over.wait()
 
     @property
     def busy(self) -> bool:
@@ -99,10 +111,12 @@ class _Match:
         if self._asked_at and all(each and each.seq > seq for each, seq in zip(updates, self._waits, strict=True)):
             self._players.latencies_ms.append(1000 * (time.perf_counter() - self._asked_at))
             self._asked_at = 0.0
-            if any(each is not None and each.HasField("outcome") for each in updates):
+        if any(each is not None and each.HasField("outcome") for each in updates):
+            self._over.set()
+            if self.ready.is_set():
+                self.ready.clear()
                 self._players.later(self.begin())
-                return
-        if all(updates):
+        elif all(updates):
             self.ready.set()
             self.play_on()
 
@@ -147,6 +161,10 @@ class Players:
         """Leave all matches and begin others; their ids."""
         await asyncio.gather(*(match.begin() for match in self._matches))
         return [match.match_id for match in self._matches]
+
+    async def finish(self) -> None:
+        """End all matches; `begin` makes others."""
+        await asyncio.gather(*(match.finish() for match in self._matches))
 
     async def play(self, rate: float, seconds: float) -> dict[str, Any]:
         """Play `rate` actions a second, turn by turn over all matches.

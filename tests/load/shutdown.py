@@ -58,7 +58,8 @@ async def _shut_down(report: Report, server: ServerProcess, size: Size, unread: 
             await crowd.ask("open", method, method, seats, A_CONNECTION)
             await crowd.ask("until_first", method, PATIENCE_S)
         if unread:
-            await crowd.ask("open_unread", "unread", spectators[:unread])
+            for method in ("Play", "Watch"):
+                await crowd.ask("open_unread", f"unread {method}", method, spectators[: unread // 2])
             await players.ask("play", 20.0, 1.0)
         asked = time.perf_counter()
         server.terminate()

@@ -15,6 +15,6 @@ async def test_spectators_who_never_read_cost_nobody_anything(tmp_path: Path) ->
     assert report.complaints == []
 
 
-@pytest.mark.parametrize(("minutes", "slices"), [(10, 30), (1, 4), (0.01, 2)])
+@pytest.mark.parametrize(("minutes", "slices"), [(10, 60), (1, 6), (0.01, 2)])
 def test_a_run_that_lasts_longer_has_as_many_slices_of_either_kind(minutes: float, slices: int) -> None:
     assert FULL.lasting(minutes).slices == slices
