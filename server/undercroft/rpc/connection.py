@@ -68,10 +68,11 @@ class Connection(Outlet):
         finally:
             for task in (reader, writer):
                 task.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
             for watcher in tuple(self._numbers):
                 self._drop(watcher)  # a match isn't kept in memory by a stream that has ended
                 self._host.unwatch(watcher)
+            # Last, as a stream that was cancelled may be so once more when its connection goes.
+            await asyncio.gather(reader, writer, return_exceptions=True)
 
     def say_goodbye(self, reconnect_after_ms: int) -> None:
         """Tell the client to connect again; the stream ends when that is sent, and what is under way is answered."""

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import grpc
+import pytest
 
 from undercroft.match import Answer
 from undercroft.rpc.connection import Connection
@@ -31,12 +32,17 @@ class SlowHost:
     def __init__(self) -> None:
         self.answers: list[Any] = []
         self.asked = asyncio.Event()
+        self.watched = asyncio.Event()
+        self.watchers: set[Watching] = set()
 
     async def watch(self, *_: Any) -> Watching:
-        return Watching()
+        watcher = Watching()
+        self.watchers.add(watcher)
+        self.watched.set()
+        return watcher
 
     def unwatch(self, watcher: Watching) -> None:
-        return None
+        self.watchers.discard(watcher)
 
     def submit(self, watcher: Watching, command: Any, done: Any) -> None:
         self.answers.append(lambda: done(Answer(0, command.command_id, 5)))
@@ -80,3 +86,18 @@ async def test_a_stream_that_says_goodbye_ends_only_when_everything_asked_on_it_
         await running
     assert [event.WhichOneof("event") for event in wire.events] == ["goodbye", "accepted", "accepted"]
     assert [event.accepted.command_id for event in wire.events[1:]] == ["c1", "c2"]
+
+
+@pytest.mark.parametrize("rounds", range(4))
+async def test_a_stream_that_is_called_off_again_and_again_leaves_no_watcher_behind(rounds: int) -> None:
+    """gRPC calls off a stream that was cancelled, and once more as its connection goes."""
+    host, wire = SlowHost(), Wire(subscribe(1, "m", 0))
+    running = asyncio.ensure_future(Connection(host, wire, NoLimits(), Crowd()).run())  # type: ignore[arg-type]
+    async with asyncio.timeout(PATIENCE):
+        await host.watched.wait()
+        running.cancel()
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        running.cancel()
+        await asyncio.wait([running])
+    assert host.watchers == set()
