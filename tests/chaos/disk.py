@@ -178,7 +178,7 @@ class Disk:
         """How to start something that permissions hold for; nothing where they do anyway, or where it can't be done."""
         if os.geteuid() != 0 and self._way is None:
             return ()
-        command = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
+        command = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--pdeathsig=KILL", "--")
         if shutil.which(command[0]) is None:
             return ()
         trial = await asyncio.create_subprocess_exec(*self._inside, *command, "true", stderr=asyncio.subprocess.DEVNULL)

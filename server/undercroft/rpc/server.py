@@ -25,6 +25,7 @@ from undercroft.rpc.allowances import Allowances, StreamLimit
 from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
 from undercroft.rpc.counting import Counting
+from undercroft.rpc.departures import pass_over_departures
 from undercroft.rpc.game_service import BotServicer, GameServicer
 from undercroft.rpc.limits import Limits
 from undercroft.rpc.match_service import MatchServicer
@@ -109,6 +110,7 @@ class Server:
             MetricsMissing: metrics are wanted, and what shows them isn't installed.
         """
         _log_without_secrets()
+        pass_over_departures()
         os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, forked children crash more, not less
         config = self._config
         credentials = await self._credentials()
