@@ -40,6 +40,7 @@ class IsmctsBot(Bot):
             options.nodes,
         )
         trees.search(turn.belief, budget)
+        self.simulations_done += budget.simulations
         best = trees.best(list(turn.legal))
         return turn.rng.choice(turn.legal) if best is None else best.action
 

@@ -52,6 +52,7 @@ class MctsBot(Bot):
         state: State[Any, Any] = turn.belief.sample(turn.rng)
         tree = self._grown(turn)
         tree.search(state, playout_of(self.options, turn, budget), budget, turn.rng)
+        self.simulations_done += budget.simulations
         best = tree.best()
         self._tree, self._searched, self._chosen, self._since = tree, state, best, []
         return turn.rng.choice(turn.legal) if best is None else best.action

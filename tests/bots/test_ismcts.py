@@ -19,6 +19,7 @@ from undercroft.bot import Limit, Turn
 from undercroft.game import UndercroftError
 from undercroft.registry import load_registry
 from undercroft_bots.ismcts import IsmctsBot
+from undercroft_bots.mcts import MctsBot
 from undercroft_bots.options import IsmctsOptions
 from undercroft_bots.random import RandomBot
 
@@ -102,3 +103,10 @@ def test_not_even_the_hashes_of_texts_make_a_difference() -> None:
         ).stdout
 
     assert output("1") == output("2") != ""
+
+
+@pytest.mark.parametrize("bot", [IsmctsBot(), MctsBot()], ids=["ismcts", "mcts"])
+def test_a_bot_tells_how_many_simulations_it_has_done(bot: IsmctsBot | MctsBot) -> None:
+    play(TicTacToe(), [bot, RandomBot()], 3, simulations=50)
+    assert bot.simulations_done > 0
+    assert bot.simulations_done % 50 == 0

@@ -19,12 +19,24 @@ class Budget:
     """Counts simulations, and looks at the clock and at `cancelled` every few steps of the game.
 
     Whoever takes a step counts `steps_left` down and calls `look` when nothing is left. With a number of simulations
-    and no time nothing depends on a clock but how often `cancelled` is asked. `deadline` is a time of `clock`, seconds.
+    and no time nothing depends on a clock but how often `cancelled` is asked. `deadline` is a time of `clock`, seconds;
+    `simulations` were counted so far.
     """
 
-    __slots__ = ("_between", "_cancelled", "_clock", "_last", "deadline", "over", "simulations_left", "steps_left")
+    __slots__ = (
+        "_between",
+        "_cancelled",
+        "_clock",
+        "_last",
+        "deadline",
+        "over",
+        "simulations",
+        "simulations_left",
+        "steps_left",
+    )
 
     over: bool
+    simulations: int
     simulations_left: int
     steps_left: int
     deadline: float
@@ -41,6 +53,7 @@ class Budget:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.over = False
+        self.simulations = 0
         self.simulations_left = -1 if simulations is None else simulations
         self.steps_left = 1
         self.deadline = deadline
@@ -55,6 +68,7 @@ class Budget:
             return False
         if self.simulations_left > 0:
             self.simulations_left -= 1
+        self.simulations += 1
         return True
 
     def look(self) -> bool:
