@@ -534,7 +534,7 @@ def test_a_bot_may_refuse_a_game(site: Site) -> None:
     with pytest.raises(BotRefused, match="too deep for hidden-number"):
         registry.bot("deep:depth=10", game)
     assert registry.bot("deep:depth=10")
-    assert registry.bots_for(game) == ["deep", "random"]  # heuristic refuses: the game has none
+    assert registry.bots_for(game) == ["deep", "ismcts", "random"]  # heuristic refuses: the game has none
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "first_try"
 def test_it_is_found_in_its_folder() -> None:
     registry = load_registry(FOLDER)
     assert registry.problems == []
-    assert registry.bots_for(registry.game("hidden-number")) == ["random"]
+    assert registry.bots_for(registry.game("hidden-number")) == ["ismcts", "random"]
 
 
 @pytest.mark.parametrize("rash", [0, 100])

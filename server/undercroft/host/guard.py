@@ -5,19 +5,24 @@ costs its own match and nothing else. That works in the main thread of the proce
 somebody embeds a server in a thread) the guard does nothing.
 
 The bound is so many ticks of the timer, not one long one: ticks that come while the process is stopped, or the machine
-asleep, are delivered as one. So a game isn't blamed for time in which it didn't run.
+asleep, are delivered as one. And on a machine that has no time for this process a call may take three times the bound:
+unless it has used half of the bound of the processor's time itself. So a game isn't blamed for time in which it didn't
+run, and one that sleeps is interrupted too.
 """
 
 from __future__ import annotations
 
 import signal
 import threading
+import time
 from types import FrameType
 
 __all__ = ["Guard", "RulesHung"]
 
 _TICKS = 8
 """In so many the bound is divided; a stop counts for one of them at most."""
+_IDLE_TICKS = 3 * _TICKS
+"""So many ticks are enough, however little of the processor's time the game has had."""
 _AGAIN_S = 0.1
 _PATIENT_RINGS = 3
 _SOON_S = 1e-4
@@ -38,7 +43,9 @@ class Guard:
         self._seconds = seconds
         self._installed = False
         self._armed = False
+        self._ticks = 0
         self._rings = 0
+        self._began = 0.0
 
     def install(self) -> None:
         """Take the timer signal, if this is the main thread and nobody else has it."""
@@ -58,7 +65,8 @@ class Guard:
 
     def __enter__(self) -> None:
         if self._installed:
-            self._rings = 0
+            self._ticks = self._rings = 0
+            self._began = time.thread_time()
             self._armed = True
             signal.setitimer(signal.ITIMER_REAL, self._seconds / _TICKS, self._seconds / _TICKS)
 
@@ -77,15 +85,20 @@ class Guard:
         where = None if frame is None else frame.f_code
         if not self._armed or where is Guard.__exit__.__code__:
             return
-        self._rings += 1
-        if self._rings < _TICKS:
+        self._ticks += 1
+        if not self._rings and not self._had_its_time():
             return
-        if self._rings == _TICKS:
+        self._rings += 1
+        if self._rings == 1:
             # It rings again and again, for code that catches whatever is raised in it.
             signal.setitimer(signal.ITIMER_REAL, _AGAIN_S, _AGAIN_S)
-        if self._rings > _TICKS + _PATIENT_RINGS:
+        if self._rings > 1 + _PATIENT_RINGS:
             # A loop round a `try` that catches everything gets away as long as rings land in the `try`. Between that
             # and the next round it is open for a microsecond or so: rings after ever other moments find it.
             signal.setitimer(signal.ITIMER_REAL, 1e-6 + _SOON_S * (self._rings * _GOLDEN % 1), _AGAIN_S)
         if where is not Guard._ring.__code__:
             raise RulesHung(f"a game's code ran for more than {self._seconds:g} s")
+
+    def _had_its_time(self) -> bool:
+        used = time.thread_time() - self._began
+        return self._ticks >= (_TICKS if used >= self._seconds / 2 else _IDLE_TICKS)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.chaos.server_process import ServerProcess
+from tests.load.server_process import ServerProcess
 from undercroft.store import MatchQuery
 from undercroft.store.migrations import migrations_of
 from undercroft.store.sqlite import SqliteStore
