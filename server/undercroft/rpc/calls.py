@@ -32,6 +32,8 @@ def refusing(method: Unary) -> Unary:
             return await method(self, request, context)
         except Refusal as refusal:
             await abort(context, refusal)
+        except grpc.aio.InternalError:
+            raise  # a client that went away while something was sent to it: nothing more can be said (`departures`)
         except Exception:
             await abort(context, incident(method.__name__, _match_of(request)))
 
@@ -48,6 +50,8 @@ def refusing_stream(method: Stream) -> Stream:
                 yield response
         except Refusal as refusal:
             await abort(context, refusal)
+        except grpc.aio.InternalError:
+            raise  # a client that went away while something was sent to it: nothing more can be said (`departures`)
         except Exception:
             await abort(context, incident(method.__name__, _match_of(request)))
 

@@ -62,7 +62,8 @@ class Connection(Outlet):
         reader = asyncio.ensure_future(self._read())
         writer = asyncio.ensure_future(self._write())
         try:
-            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.gather(*done)  # gRPC can't end well a stream on which something has failed
             if self._read_all:
                 await writer
         finally:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import grpc.aio
+import pytest
+
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.connection import COMMANDS_AT_ONCE, FRAME_BYTES, MAX_UNANSWERED, Connection
 from undercroft.rpc.crowd import Crowd
@@ -120,3 +123,16 @@ async def test_answers_that_nobody_reads_are_bounded_by_their_number() -> None:
     assert client.sent <= 3
     running.cancel()
     await asyncio.wait([running])
+
+
+class Gone(Client):
+    """Has sent something, and isn't there any more when it is answered."""
+
+    async def write(self, frame: match_pb2.PlayResponse) -> None:
+        raise grpc.aio.InternalError("it has gone")
+
+
+async def test_a_stream_on_which_nothing_can_be_sent_ends_with_that_and_not_as_if_all_were_well() -> None:
+    _, connection = connected(Gone(SUBSCRIBE, ACTS, reads=True))
+    with pytest.raises(grpc.aio.InternalError):
+        await connection.run()
