@@ -68,15 +68,17 @@ class Run:
             self.server, self._disk, self._proxy, self._timeline, lambda: list(crowd.running), crowd.refusals
         )
         playing = [asyncio.create_task(crowd.play_on()) for _ in range(self._matches)]
-        async with asyncio.TaskGroup() as lines:
-            for line in plan(self._seed, self._each):
-                lines.create_task(self._make(faults, line, crowd))
-        self._tell(f"the faults are over; {len(crowd.running)} matches are brought to their end")
-        stage.closing.set()
-        _, hanging = await asyncio.wait(playing, timeout=_PATIENCE_S)
-        for task in hanging:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        try:
+            async with asyncio.TaskGroup() as lines:
+                for line in plan(self._seed, self._each):
+                    lines.create_task(self._make(faults, line, crowd))
+            self._tell(f"the faults are over; {len(crowd.running)} matches are brought to their end")
+            stage.closing.set()
+            await asyncio.wait(playing, timeout=_PATIENCE_S)
+        finally:
+            for task in playing:
+                task.cancel()  # those that still go on hang
+            await asyncio.gather(*playing, return_exceptions=True)
         return crowd
 
     async def _make(self, faults: Faults, line: Sequence[Fault], crowd: Crowd) -> None:
