@@ -19,13 +19,28 @@ Games" (2019), §2 and Cowling, Powley and Whitehouse, "Information Set Monte Ca
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
+
+from undercroft.terms import (
+    CHANCE,
+    SPECTATOR,
+    Audience,
+    Line,
+    OptionError,
+    Outcome,
+    PositionError,
+    Seat,
+    Span,
+    Style,
+    Text,
+    UndercroftError,
+)
 
 __all__ = [
     "CHANCE",
@@ -54,77 +69,10 @@ __all__ = [
     "UndercroftError",
 ]
 
-Seat = int
-"""A seat's number, 0 to seats - 1; or `CHANCE`, or `SPECTATOR`, where the text says so."""
-
-CHANCE: Final = -1
-"""The chance player: dice, shuffles and draws are its actions."""
-
-SPECTATOR: Final = -2
-"""Somebody who watches and sits nowhere."""
-
-Audience = tuple[Seat, ...] | None
-"""Who is told an entry: seats and perhaps `SPECTATOR`; None is everybody, spectators too."""
-
 O = TypeVar("O")  # noqa: E741 - options, view, entry and state, as in `Game[O, S, V, E]`
 V = TypeVar("V")
 E = TypeVar("E")
 S = TypeVar("S", bound="State[Any, Any]")
-
-
-class UndercroftError(Exception):
-    """The root of every error this project raises on purpose."""
-
-
-class OptionError(UndercroftError, ValueError):
-    """An option with a wrong name or value, or options that don't go together.
-
-    `path` names the field (`quiet_limit`, `clock.kind`), `nearest` the names that were perhaps meant.
-    """
-
-    def __init__(self, path: str, why: str, nearest: Sequence[str] = ()) -> None:
-        super().__init__(f"{path}: {why}")
-        self.path = path
-        self.why = why
-        self.nearest = tuple(nearest)
-
-
-class PositionError(UndercroftError, ValueError):
-    """A position text that can't be read; the message says what is wrong with it."""
-
-
-Style = Literal[
-    "plain", "dim", "strong", "own", "rival", "terrain", "ground", "mark", "danger", "good",
-    "seat0", "seat1", "seat2", "seat3", "seat4", "seat5",
-]  # fmt: skip
-"""What a span means; a client chooses the colour. A board must read well with every style ignored."""
-
-
-class Span(NamedTuple):
-    """Some characters of one line, in one style. No control characters."""
-
-    text: str
-    style: Style = "plain"
-
-
-Line = tuple[Span, ...]
-Text = tuple[Line, ...]
-"""A picture made of characters: lines of spans, without line ends or escape codes."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended.
-
-    `returns` has one number a seat, what a learner would maximise; `winners` the winning seats in ascending order,
-    empty in a draw; `reason` a short snake_case word of the game's rules; `score` points a seat, where there are
-    points.
-    """
-
-    returns: tuple[int, ...]
-    winners: tuple[Seat, ...]
-    reason: str
-    score: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -167,7 +115,7 @@ class Journal(Generic[E]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(ABC, Generic[V, E]):
+class State(Generic[V, E]):
     """One position, whole. Mutable, cheap to `clone`; equal actions from equal starts give equal states."""
 
     @abstractmethod
@@ -224,7 +172,7 @@ class State(ABC, Generic[V, E]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Belief(ABC, Generic[S, V, E]):
+class Belief(Generic[S, V, E]):
     """What one seat can work out; carried from turn to turn, it never sees more than that seat."""
 
     @abstractmethod
@@ -243,7 +191,7 @@ class Belief(ABC, Generic[S, V, E]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Policy(ABC, Generic[S]):
+class Policy(Generic[S]):
     """Cheap weights for rollouts."""
 
     @abstractmethod
@@ -253,7 +201,7 @@ class Policy(ABC, Generic[S]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Evaluator(ABC, Generic[S]):
+class Evaluator(Generic[S]):
     """The worth of a position that isn't over."""
 
     @abstractmethod
@@ -263,7 +211,7 @@ class Evaluator(ABC, Generic[S]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Heuristic(ABC, Generic[S, V, E]):
+class Heuristic(Generic[S, V, E]):
     """A quick judgement of the legal actions, for bots that don't search."""
 
     @abstractmethod
@@ -273,7 +221,7 @@ class Heuristic(ABC, Generic[S, V, E]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Positions(ABC, Generic[O, S]):
+class Positions(Generic[O, S]):
     """The referee's notation: whole positions as text, for scenarios and analysis, never on the wire."""
 
     @abstractmethod
@@ -292,7 +240,7 @@ class Positions(ABC, Generic[O, S]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Svg(ABC, Generic[V]):
+class Svg(Generic[V]):
     """A picture of a view for graphical clients."""
 
     @abstractmethod
@@ -302,7 +250,7 @@ class Svg(ABC, Generic[V]):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game(ABC, Generic[O, S, V, E]):
+class Game(Generic[O, S, V, E]):
     """What there is to play. Stateless: one instance serves every match.
 
     Set the four class attributes. `options_type` must make the defaults when called without arguments. `entry_type`
