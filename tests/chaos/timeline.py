@@ -60,6 +60,7 @@ class Timeline:
     """The faults of a run."""
 
     def __init__(self) -> None:
+        self.began = now()
         self.windows: list[Window] = []
         self._late: list[tuple[float, float]] = []
         self._refusing: list[Window] = []
@@ -106,6 +107,12 @@ class Timeline:
     def of(self, *kinds: Kind) -> list[Window]:
         """The faults of some kinds."""
         return [window for window in self.windows if window.kind in kinds]
+
+    def told(self, began: float, ended: float) -> str:
+        """A time, in seconds since the run began, and the faults that were on in it, for people."""
+        on = [each for each in self.windows if each.began <= ended and began <= each.ended]
+        spans = ", ".join(f"{each.kind} {each.began - self.began:.2f}-{each.ended - self.began:.2f}" for each in on)
+        return f"{began - self.began:.2f}-{ended - self.began:.2f} s, in which there was: {spans or 'nothing'}"
 
     def touching(self, began: float, ended: float, kinds: Sequence[Kind], margin: float = 0.0) -> list[Window]:
         """Those that were on at some moment of a time; each counts as `margin` seconds longer than it was.

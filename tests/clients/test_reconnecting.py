@@ -73,6 +73,22 @@ async def test_a_session_resumes_from_its_last_fact(client: Client, server: Fake
     assert [wish.since for wish in subscribes] == [0, 2]
 
 
+async def test_a_server_can_tell_which_connection_of_a_client_is_the_newer_one(
+    client: Client, server: FakeServer, match: CountingMatch
+) -> None:
+    session = client.seat(match.match_id, ANN)
+    await session.next_update()
+    server.drop()
+    while server.opened < 2 or not server.readers[match.match_id]:
+        await client.match(match.match_id)
+    async with Client(server.target) as other:
+        await other.seat(match.match_id, BOB).next_update()
+    wishes = [c.subscribe for frame in server.frames for c in frame.commands if c.HasField("subscribe")]
+    assert wishes[0].client == wishes[1].client != wishes[2].client
+    assert all(len(wish.client) == 16 for wish in wishes)
+    assert [wish.connection for wish in wishes] == [1, 2, 1]
+
+
 async def test_a_resumed_state_that_is_not_new_wakes_nobody(
     client: Client, server: FakeServer, match: CountingMatch
 ) -> None:

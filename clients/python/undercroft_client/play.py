@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -64,6 +65,8 @@ class Play:
         self._subscriptions: dict[int, Subscription] = {}
         self._asked: dict[str, _Asked] = {}
         self._numbers = itertools.count(1)
+        self._client = secrets.token_bytes(16)
+        self._connection = 0
 
     def add(self, match_id: str, token: SeatToken | None, wants: Wants, since: int) -> Subscription:
         """Start to follow a seat, or to watch (no token).
@@ -72,10 +75,11 @@ class Play:
             ClientError: the arguments are too long to be sent.
         """
         subscription = Subscription(next(self._numbers), match_id, token, wants, since)
-        _check_size(subscription.command())
+        command = self._subscribe(subscription)
+        _check_size(command)
         self._subscriptions[subscription.number] = subscription
         self.needed.set()
-        self._post(subscription.command())
+        self._post(command)
         return subscription
 
     def remove(self, subscription: Subscription) -> None:
@@ -109,7 +113,8 @@ class Play:
     def opening(self) -> list[match_pb2.PlayCommand]:
         """The first commands on a new connection; whatever waited to be sent on the old one is among them."""
         self.take()
-        resumed = [subscription.command() for subscription in self._subscriptions.values()]
+        self._connection += 1
+        resumed = [self._subscribe(subscription) for subscription in self._subscriptions.values()]
         return resumed + [asked.command for asked in self._asked.values()]
 
     def take(self) -> list[match_pb2.PlayCommand]:
@@ -205,11 +210,14 @@ class Play:
         subscription.number = next(self._numbers)
         subscription.waiting = False
         self._subscriptions[subscription.number] = subscription
-        self._post(subscription.command())
+        self._post(self._subscribe(subscription))
         for asked in self._asked.values():
             if asked.subscription is subscription:
                 _body(asked.command).subscription = subscription.number
                 self._post(asked.command)
+
+    def _subscribe(self, subscription: Subscription) -> match_pb2.PlayCommand:
+        return subscription.command(self._client, self._connection)
 
     def _drop(self, subscription: Subscription, error: ClientError) -> None:
         self._post(_unsubscribe(subscription.number))

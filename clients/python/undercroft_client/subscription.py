@@ -31,14 +31,16 @@ class Subscription:
         self._error: ClientError | None = None
         self._changed = asyncio.Event()
 
-    def command(self) -> match_pb2.PlayCommand:
-        """The command that makes it, or resumes it."""
+    def command(self, client: bytes, connection: int) -> match_pb2.PlayCommand:
+        """The command that makes it, or resumes it, on a client's connection of that number."""
         subscribe = match_pb2.Subscribe(
             subscription=self.number,
             match_id=self.match_id,
             seat_token=bytes(self._token or b""),
             since=self.inbox.seq,
             wants=self._wants.to_wire(),
+            client=client,
+            connection=connection,
         )
         return match_pb2.PlayCommand(subscribe=subscribe)
 

@@ -2,7 +2,7 @@
 
 from undercroft.host.creation import CreateRequest, SeatRequest, find_game
 from undercroft.host.host import Host, HostConfig
-from undercroft.host.live import Outlet, Update, Watcher
+from undercroft.host.live import Claim, Outlet, Superseded, Update, Watcher
 from undercroft.host.meter import Census, Meter
 from undercroft.host.pool import BotPool
 from undercroft.host.presence import Presence
@@ -11,6 +11,7 @@ from undercroft.host.presenting import Wants
 __all__ = [
     "BotPool",
     "Census",
+    "Claim",
     "CreateRequest",
     "Host",
     "HostConfig",
@@ -18,6 +19,7 @@ __all__ = [
     "Outlet",
     "Presence",
     "SeatRequest",
+    "Superseded",
     "Update",
     "Wants",
     "Watcher",

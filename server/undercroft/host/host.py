@@ -21,7 +21,7 @@ from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, plan_match
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.heart import Heart
-from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
+from undercroft.host.live import UNCLAIMED, Claim, Done, LiveMatch, Outlet, Superseded, Watcher
 from undercroft.host.making import Maker
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.meter import Census, Meter
@@ -203,10 +203,16 @@ class Host:
 
     # ---- playing
 
-    async def watch(self, match_id: str, token: bytes, since: int, wants: Wants, outlet: Outlet) -> Watcher:
+    async def watch(
+        self, match_id: str, token: bytes, since: int, wants: Wants, outlet: Outlet, claim: Claim = UNCLAIMED
+    ) -> Watcher:
         """Follow a match with a seat's eyes, or without a token with a spectator's; a seat's other watcher ends.
 
         A snapshot is due at once, without a `wake`.
+
+        Raises:
+            Superseded: the same client follows the seat on a newer connection.
+            Refusal: it can't be followed.
         """
         self._refuse_if_stopping()
         live = await self.memory.open(match_id)
@@ -217,9 +223,12 @@ class Host:
         except (UndercroftError, RulesHung) as error:
             _log.exception("a view failed", match=match_id, seat=reader)
             raise Refusal(Reason.MATCH_SUSPENDED, "the match can't be shown for now") from error
-        watcher = Watcher(live, reader, since, wants, outlet)
+        watcher = Watcher(live, reader, since, wants, outlet, claim)
         if reader != SPECTATOR:
-            for other in [other for other in live.watchers if other.reader == reader]:
+            others = [other for other in live.watchers if other.reader == reader]
+            if any(claim.yields_to(other.claim) for other in others):
+                raise Superseded("this client follows the seat on a newer connection")
+            for other in others:
                 other.close()
                 other.outlet.ended(other, None)
         live.watchers.add(watcher)

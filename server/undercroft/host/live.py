@@ -6,11 +6,11 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from undercroft.game import SPECTATOR, Seat
+from undercroft.game import SPECTATOR, Seat, UndercroftError
 from undercroft.host.pool import Handle
 from undercroft.host.presence import Attendance, Presence
 from undercroft.host.presenting import Presenter, Wants
@@ -28,7 +28,7 @@ from undercroft.match import (
     Step,
 )
 
-__all__ = ["Asked", "Done", "LiveMatch", "Outlet", "Update", "Watcher"]
+__all__ = ["UNCLAIMED", "Asked", "Claim", "Done", "LiveMatch", "Outlet", "Superseded", "Update", "Watcher"]
 
 Done = Callable[[Answer | Refusal], None]
 """Gets what came of a command, once, on the event loop."""
@@ -66,6 +66,25 @@ class Update(msgspec.Struct, frozen=True):
     made: list[Any] = msgspec.field(default_factory=list)
 
 
+class Claim(NamedTuple):
+    """Which of a client's connections follows a seat. `client` is its own random name; empty: it doesn't say."""
+
+    client: bytes = b""
+    connection: int = 0
+
+    def yields_to(self, other: Claim) -> bool:
+        """Whether the same client has made a newer connection, of which the server heard first."""
+        return bool(self.client) and self.client == other.client and self.connection < other.connection
+
+
+UNCLAIMED = Claim()
+"""Of a client that doesn't say: whoever comes last has the seat."""
+
+
+class Superseded(UndercroftError):
+    """A connection that its client has given up was heard late: a newer one of the same client has the seat."""
+
+
 class Outlet(ABC):
     """A connection, as the host sees it. Both calls return at once and never raise."""
 
@@ -83,10 +102,11 @@ class Outlet(ABC):
 class Watcher:
     """A cursor over what one reader is told. A slow one just reads later: nothing is queued for it."""
 
-    def __init__(self, live: LiveMatch, reader: Seat, since: int, wants: Wants, outlet: Outlet) -> None:
+    def __init__(self, live: LiveMatch, reader: Seat, since: int, wants: Wants, outlet: Outlet, claim: Claim) -> None:
         self.live = live
         self.reader = reader
         self.outlet = outlet
+        self.claim = claim
         self._seq = min(since, live.match.told(reader))
         self._news = live.news
         self._wants = wants

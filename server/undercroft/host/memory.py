@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import structlog
@@ -94,7 +95,7 @@ class Memory:
             if task is None:
                 task = asyncio.get_running_loop().create_task(self._restore(checked_id(match_id)))
                 self._opening[match_id] = task
-                task.add_done_callback(lambda _: self._opening.pop(match_id, None))
+                task.add_done_callback(partial(self._opened, match_id))
             restored = await asyncio.shield(task)
             # Others may have had it leave memory, or read anew, since; there is never more than one.
             live = self.lives.setdefault(match_id, restored)
@@ -105,6 +106,11 @@ class Memory:
         else:
             self.lives.move_to_end(match_id)
         return live
+
+    def _opened(self, match_id: str, task: asyncio.Task[LiveMatch]) -> None:
+        self._opening.pop(match_id, None)
+        if not task.cancelled():
+            task.exception()  # whoever waited has it; they may all have gone away
 
     def keep(self, live: LiveMatch) -> None:
         """Take in a new match, which nobody is shown before its first step is on disk."""

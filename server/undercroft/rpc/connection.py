@@ -11,11 +11,11 @@ from typing import Any, Final
 import grpc
 
 from undercroft.game import SPECTATOR
-from undercroft.host import Host, Outlet, Watcher
+from undercroft.host import Host, Outlet, Superseded, Watcher
 from undercroft.match import MAX_COMMAND_ID, Act, Answer, Parley, Reason, Refusal
 from undercroft.rpc.allowances import Allowance
 from undercroft.rpc.crowd import Crowd
-from undercroft.rpc.decode import SeatCommand, command_of, wants_of
+from undercroft.rpc.decode import SeatCommand, claim_of, command_of, wants_of
 from undercroft.rpc.encode import put_accepted, put_update
 from undercroft.rpc.errors import ended_message, incident, refusal_message
 from undercroft.rpc.reading import Unreadable, unreadable
@@ -167,6 +167,9 @@ class Connection(Outlet):
         except Refusal as refusal:
             self._put(match_pb2.PlayEvent(ended=ended_message(number, refusal)))
             return
+        except Superseded:
+            self._put(match_pb2.PlayEvent(ended=ended_message(number, None)))
+            return
         self._watchers[number] = watcher
         self._numbers[watcher] = number
         self.wake(watcher)
@@ -175,7 +178,7 @@ class Connection(Outlet):
         self._allowance.subscribe()
         try:
             return await self._host.watch(
-                message.match_id, message.seat_token, message.since, wants_of(message.wants), self
+                message.match_id, message.seat_token, message.since, wants_of(message.wants), self, claim_of(message)
             )
         except BaseException:
             self._allowance.unsubscribe()

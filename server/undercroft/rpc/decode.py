@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from undercroft.game import Seat
-from undercroft.host import CreateRequest, SeatRequest, Wants
+from undercroft.host import Claim, CreateRequest, SeatRequest, Wants
 from undercroft.match import Abort, Act, AskRematch, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say, TimeControl
 from undercroft.match.clocks import DAY_MS
 from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES, TIMEOUTS
 from undercroft.store import MatchQuery
 from undercroft.v1 import match_pb2
 
-__all__ = ["SeatCommand", "action_of", "command_of", "create_request", "match_query", "wants_of"]
+__all__ = ["SeatCommand", "action_of", "claim_of", "command_of", "create_request", "match_query", "wants_of"]
 
 MAX_SEATS = 64
 MAX_PAGE = 200
 DEFAULT_PAGE = 50
 MAX_LANG = 16
+MAX_CLIENT = 64
 
 
 def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
@@ -59,6 +60,17 @@ def match_query(message: match_pb2.ListMatchesRequest) -> MatchQuery:
         limit=message.page_size or DEFAULT_PAGE,
         after=message.page_token,
     )
+
+
+def claim_of(message: match_pb2.Subscribe | match_pb2.WatchRequest) -> Claim:
+    """Which connection of which client wants to follow a seat.
+
+    Raises:
+        Refusal: the client's name is too long.
+    """
+    if len(message.client) > MAX_CLIENT:
+        raise Refusal(Reason.BAD_REQUEST, f"a client's name has {MAX_CLIENT} bytes at most", field="client")
+    return Claim(message.client, message.connection)
 
 
 def wants_of(message: match_pb2.Wants) -> Wants:

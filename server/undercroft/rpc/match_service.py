@@ -9,13 +9,13 @@ from typing import Any
 import grpc
 
 from undercroft.game import SPECTATOR
-from undercroft.host import Host, Outlet, Watcher
+from undercroft.host import Host, Outlet, Superseded, Watcher
 from undercroft.match import Reason, Refusal
 from undercroft.rpc.allowances import Allowances
 from undercroft.rpc.calls import refusing
 from undercroft.rpc.connection import Connection
 from undercroft.rpc.crowd import Crowd
-from undercroft.rpc.decode import action_of, create_request, match_query, wants_of
+from undercroft.rpc.decode import action_of, claim_of, create_request, match_query, wants_of
 from undercroft.rpc.encode import match_message, put_accepted, put_update
 from undercroft.rpc.errors import ended_message
 from undercroft.v1 import match_pb2, match_pb2_grpc
@@ -130,9 +130,16 @@ class MatchServicer(match_pb2_grpc.MatchServiceServicer):
         watcher = None
         try:
             watcher = await self._host.watch(
-                request.match_id, request.seat_token, request.since, wants_of(request.wants), observer
+                request.match_id,
+                request.seat_token,
+                request.since,
+                wants_of(request.wants),
+                observer,
+                claim_of(request),
             )
             await observer.run(watcher, context)
+        except Superseded:
+            await context.write(match_pb2.WatchResponse(ended=ended_message(0, None)))
         finally:
             self._observers.discard(observer)
             if watcher is not None:

@@ -1017,6 +1017,8 @@ class Subscribe(_message.Message):
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
     WANTS_FIELD_NUMBER: _builtins.int
+    CLIENT_FIELD_NUMBER: _builtins.int
+    CONNECTION_FIELD_NUMBER: _builtins.int
     subscription: _builtins.int
     """The client's own number for it, unique on this stream; updates and commands name it."""
     match_id: _builtins.str
@@ -1025,6 +1027,13 @@ class Subscribe(_message.Message):
     """Empty: a spectator."""
     since: _builtins.int
     """The last seq the client has; facts after it are sent."""
+    client: _builtins.bytes
+    """Made by the client at random, the same for all its connections, 64 bytes at most. Two of one client's connections may
+    reach the server in the wrong order; then the one that was given up doesn't take the seat back. Empty: whoever comes
+    last has the seat.
+    """
+    connection: _builtins.int
+    """The number of this client's connection: of two with the same seat the greater one has it, whichever comes first."""
     @_builtins.property
     def wants(self) -> Global___Wants:
         """What is to be sent besides facts. Not set: the view, and no texts."""
@@ -1037,10 +1046,12 @@ class Subscribe(_message.Message):
         seat_token: _builtins.bytes = ...,
         since: _builtins.int = ...,
         wants: Global___Wants | None = ...,
+        client: _builtins.bytes = ...,
+        connection: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["wants", b"wants"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat_token", b"seat_token", "since", b"since", "subscription", b"subscription", "wants", b"wants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client", b"client", "connection", b"connection", "match_id", b"match_id", "seat_token", b"seat_token", "since", b"since", "subscription", b"subscription", "wants", b"wants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2010,12 +2021,21 @@ class WatchRequest(_message.Message):
     SEAT_TOKEN_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
     WANTS_FIELD_NUMBER: _builtins.int
+    CLIENT_FIELD_NUMBER: _builtins.int
+    CONNECTION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Id of the match."""
     seat_token: _builtins.bytes
     """Empty: a spectator."""
     since: _builtins.int
     """The last seq the client has."""
+    client: _builtins.bytes
+    """Made by the client at random, the same for all its connections, 64 bytes at most. Two of one client's connections may
+    reach the server in the wrong order; then the one that was given up doesn't take the seat back. Empty: whoever comes
+    last has the seat.
+    """
+    connection: _builtins.int
+    """The number of this client's connection: of two with the same seat the greater one has it, whichever comes first."""
     @_builtins.property
     def wants(self) -> Global___Wants:
         """What is to be sent besides facts. Not set: the view, and no texts."""
@@ -2027,10 +2047,12 @@ class WatchRequest(_message.Message):
         seat_token: _builtins.bytes = ...,
         since: _builtins.int = ...,
         wants: Global___Wants | None = ...,
+        client: _builtins.bytes = ...,
+        connection: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["wants", b"wants"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "seat_token", b"seat_token", "since", b"since", "wants", b"wants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client", b"client", "connection", b"connection", "match_id", b"match_id", "seat_token", b"seat_token", "since", b"since", "wants", b"wants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -30,13 +30,18 @@ _MAYBE_GIVEN_BACK = (*ABSENT, *UNWRITABLE, Kind.SHORT_STOP)
 
 @dataclass(frozen=True)
 class Charge:
-    """A decision: what the server has charged for it, the bounds of what it could, and the tolerance, in seconds."""
+    """A decision: what the server has charged for it, the bounds of what it could, and the tolerance, in seconds.
+
+    `began` and `ended` are when the clock was read.
+    """
 
     decision: Decision
     charged: float
     least: float
     most: float
     tolerance: float
+    began: float
+    ended: float
 
     @property
     def off(self) -> float:
@@ -50,7 +55,8 @@ def wrong(table: Table, reader: SeatHistory, record: dict[str, Any], timeline: T
         if charge.off > charge.tolerance:
             yield (
                 f"{charge.charged:.2f} s were charged for {charge.decision.text} at seq {charge.decision.seq}, "
-                f"{charge.least:.2f} to {charge.most:.2f} s have passed, tolerance {charge.tolerance:.2f} s"
+                f"{charge.least:.2f} to {charge.most:.2f} s have passed, tolerance {charge.tolerance:.2f} s; "
+                f"{timeline.told(charge.began, charge.ended)}"
             )
     for at in _time_ups(reader, record):
         if not ran_out(table, reader, timeline, at):
@@ -78,6 +84,8 @@ def charges(table: Table, reader: SeatHistory, timeline: Timeline) -> Iterator[C
             least=decision.sent - before.at - given_back,
             most=ended - before.at - timeline.nobodys(before.at, decision.answered),
             tolerance=TOLERANCE_S + timeline.late(before.at, ended),
+            began=before.at,
+            ended=ended,
         )
 
 

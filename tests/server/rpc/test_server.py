@@ -234,6 +234,50 @@ async def test_a_seat_taken_over_is_told_so_on_play_and_on_watch(served: Served)
     await stream.close()
 
 
+async def test_a_connection_that_its_client_gave_up_takes_no_seat_from_a_newer_one(served: Served) -> None:
+    """Whichever the server hears of first: the old one's packets may have been held up, or the server itself."""
+    match_id = await served.match()
+    given_up, newer = served.play(), served.play()
+    await newer.snapshot(1, match_id, 0, client=b"ann", connection=2)
+    await given_up.send(subscribe(1, match_id, 0, client=b"ann", connection=1))
+    (end,) = await given_up.until(lambda: given_up.of("ended"))
+    assert end.why == match_pb2.SubscriptionEnded.WHY_TAKEN_OVER
+    watch = served.matches.Watch(
+        match_pb2.WatchRequest(match_id=match_id, seat_token=TOKENS[0], client=b"ann", connection=1)
+    )
+    assert (await watch.read()).ended.why == match_pb2.SubscriptionEnded.WHY_TAKEN_OVER
+    assert await watch.code() is grpc.StatusCode.OK
+    await newer.answer(act(1, "one", 3, "first"))
+    assert not newer.of("ended")
+    await given_up.close()
+    await newer.close()
+
+
+@pytest.mark.parametrize(
+    "later",
+    [{"client": b"ann", "connection": 3}, {"client": b"ann", "connection": 2}, {"client": b"bob", "connection": 1}, {}],
+)
+async def test_a_newer_connection_and_another_client_take_the_seat_over(served: Served, later: dict[str, Any]) -> None:
+    match_id = await served.match()
+    first, second = served.play(), served.play()
+    await first.snapshot(1, match_id, 0, client=b"ann", connection=2)
+    await second.snapshot(1, match_id, 0, **later)
+    (end,) = await first.until(lambda: first.of("ended"))
+    assert end.why == match_pb2.SubscriptionEnded.WHY_TAKEN_OVER
+    await first.close()
+    await second.close()
+
+
+async def test_the_name_of_a_client_has_64_bytes_at_most(served: Served) -> None:
+    match_id = await served.match()
+    stream = served.play()
+    await stream.send(subscribe(1, match_id, 0, client=b"a" * 65))
+    (end,) = await stream.until(lambda: stream.of("ended"))
+    assert name_of(end.refusal.reason) == "BAD_REQUEST"
+    await stream.snapshot(2, match_id, 0, client=b"a" * 64)
+    await stream.close()
+
+
 async def test_spectators_watch_as_the_match_allows_and_never_act(served: Served) -> None:
     policy = match_pb2.SpectatorPolicy
     public, off, later = [
