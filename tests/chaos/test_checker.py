@@ -158,6 +158,14 @@ def think(life: Life, kind: Kind, seconds: float, *, charged: float) -> None:
     life.timeline.windows.append(Window(kind, began - seconds - 0.5, began - 0.5))
 
 
+def hear_late(life: Life, seconds: float, *, held_up: float) -> None:
+    """Seat 0 is shown its clock so long after it stood so; for so much of that its packets were held up."""
+    reader = seat(life)
+    heard = reader.readings[0]
+    reader.readings[0] = replace(heard, left=(heard.left or 0.0) + seconds)
+    life.timeline.windows.append(Window(Kind.HELD_UP, heard.at - held_up, heard.at - 0.2))
+
+
 def time_up_at(life: Life, seconds: float) -> None:
     """The match ended for seat 0's time so many seconds after its turn began."""
     for reader in life.match.readers:
@@ -171,6 +179,7 @@ CLOCKS: dict[str, Spoil] = {
     "charged with a death": lambda life: think(life, Kind.KILL, 8.0, charged=8.0),
     "charged with a stop": lambda life: think(life, Kind.LONG_STOP, 4.0, charged=4.0),
     "given back too much": lambda life: think(life, Kind.LONG_STOP, 4.0, charged=-4.0),
+    "charged with more than packets were held up": lambda life: hear_late(life, 5.0, held_up=2.0),
     "time up too early": lambda life: refused(life, Reason.TIME_UP),
 }
 
@@ -199,8 +208,9 @@ def test_it_notices_what_a_faithless_server_does_to_a_match(spoil: Spoil) -> Non
         lambda life: think(life, Kind.LONG_STOP, 4.0, charged=0.0),
         lambda life: think(life, Kind.SHORT_STOP, 1.0, charged=1.0),
         lambda life: think(life, Kind.SHORT_STOP, 1.0, charged=0.0),
+        lambda life: hear_late(life, 3.0, held_up=2.0),
     ],
-    ids=["a little more", "a little less", "death", "to a heartbeat", "stop", "short stop", "or given back"],
+    ids=["a little more", "a little less", "death", "to a heartbeat", "stop", "short stop", "or given back", "packets"],
 )
 def test_it_takes_what_a_faithful_server_charges(spare: Spoil) -> None:
     life = played_out()

@@ -40,6 +40,8 @@ TRICKS = (Kind.TWICE, Kind.AGAIN, Kind.LATE, Kind.REUSED)
 """What clients do that mean no good."""
 
 _TICK_S = 0.1
+_DRAINING_S = 1.0
+"""So long after packets were held up some of them are still on their way."""
 
 
 @dataclass
@@ -79,6 +81,11 @@ class Timeline:
         return max(
             (late for due, late in self._late if due < ended + _TICK_S and began < due + late + _TICK_S), default=0.0
         )
+
+    def held_up(self, at: float) -> float:
+        """For how many seconds what a client was told at a moment may have been on its way."""
+        held = (each for each in self.of(Kind.HELD_UP) if each.began <= at <= each.ended + _DRAINING_S)
+        return max((at - each.began for each in held), default=0.0)
 
     @contextmanager
     def during(self, kind: Kind) -> Iterator[Window]:

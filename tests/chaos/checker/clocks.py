@@ -82,7 +82,8 @@ def charges(table: Table, reader: SeatHistory, timeline: Timeline) -> Iterator[C
             decision,
             charged,
             least=decision.sent - before.at - given_back,
-            most=ended - before.at - timeline.nobodys(before.at, decision.answered),
+            # The clock was read when the update came, and stood so when it was sent.
+            most=ended - before.at + timeline.held_up(before.at) - timeline.nobodys(before.at, decision.answered),
             tolerance=TOLERANCE_S + timeline.late(before.at, ended),
             began=before.at,
             ended=ended,
@@ -98,7 +99,7 @@ def ran_out(table: Table, reader: SeatHistory, timeline: Timeline, at: float) ->
     if before is None:
         return True  # it never saw its clock: nothing can be said
     needed = control.seconds if isinstance(control, PerMove) and not before.running else (before.left or 0.0)
-    passed = at - before.at - timeline.nobodys(before.at, at)
+    passed = at - before.at + timeline.held_up(before.at) - timeline.nobodys(before.at, at)
     return passed >= needed - TOLERANCE_S
 
 
