@@ -257,6 +257,7 @@ class Game(Generic[O, S, V, E]):
     is one Struct or a union of Structs tagged by `type`; the journal's numbering (`n`) is added by the framework.
     """
 
+    # Only interpreted modules read these: a compiled one would look into the instance, and games set them on the class.
     spec: GameSpec
     options_type: type[O]
     view_type: type[V]

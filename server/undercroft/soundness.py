@@ -243,6 +243,18 @@ def _method_faults(cls: type[Any]) -> Faults:
         owner = next((base for base in cls.__mro__ if name in vars(base)), None)
         if owner is None or (owner in REQUIRED and name in REQUIRED[owner]):
             yield f"{cls.__name__} must define {name}"
+    yield from _base_faults(cls, bases)
+
+
+def _base_faults(cls: type[Any], contract: Sequence[type[Any]]) -> Faults:
+    """Where the contract is compiled, a class has the methods of the first of its bases that belongs to it, no more."""
+    line, ancestor = [cls], cls
+    while contract and ancestor is not contract[-1]:
+        ancestor = next(base for base in ancestor.__bases__ if issubclass(base, contract[-1]))
+        line.append(ancestor)
+    for base in contract[:1]:
+        if base not in line:
+            yield f"{cls.__name__} must name {base.__name__} before {line[1].__name__} among its bases"
 
 
 def _struct_faults(what: str, struct: Any) -> Faults:

@@ -217,7 +217,7 @@ class FormGame(_Form):
         return FormBelief(self, seat)
 
 
-class OpenForm(_Form, OpenGame[Options, Position, View, Told]):
+class OpenForm(OpenGame[Options, Position, View, Told], _Form):
     """A game in which everybody is told everything."""
 
     def from_view(self, view: View, options: Options, seats: int) -> Position:

@@ -19,10 +19,10 @@ import msgspec
 from undercroft.host.codes import new_match_id, token_hash
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Act, Match, SeatPlan, Step, decode_row
-from undercroft.match.clocks import DAY_MS, TimeControl
 from undercroft.match.commands import NewMatch
 from undercroft.match.info import info_of
 from undercroft.match.rows import Created, encode_row
+from undercroft.match.time_control import DAY_MS, TimeControl
 from undercroft.options import decode_options, encode_options
 from undercroft.registry import load_registry
 from undercroft.store import Append, AppendResult, Header

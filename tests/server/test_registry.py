@@ -329,6 +329,14 @@ BROKEN_GAMES = {
     "allows other seats": ({"return SPEC.seats": "return (2, 9)"}, "among the seats"),
     "starts with nothing": ({"        return Position(options": "        return print(options"}, "State"),
     "raises at the start": ({"        return Position(options": "        return [][0](options"}, "IndexError"),
+    "has the wider class of the contract first": (
+        {
+            "class HiddenNumber(Game[": "from undercroft.game import OpenGame\n\n\nclass Base(Game):\n    pass\n\n\n"
+            "class HiddenNumber(Base, OpenGame[",
+            "    def board(": "    from_view = board = None\n\n    def board(",
+        },
+        "must name OpenGame before Base",
+    ),
     "has no rules": ({'        return "# Hidden': '        return b"# Hidden'}, "rules must be a text"),
 }  # fmt: skip
 

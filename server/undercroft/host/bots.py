@@ -11,7 +11,8 @@ from random import Random
 import structlog
 
 from undercroft.game import Seat
-from undercroft.host.live import Asked, Done, LiveMatch
+from undercroft.host.asked import Asked
+from undercroft.host.live import Done, LiveMatch
 from undercroft.host.meter import Meter
 from undercroft.host.pool import BotAsk, BotFailure, BotPool
 from undercroft.match import Act, Answer, BotTurn, Command, Reason, Refusal, ReplaceBot

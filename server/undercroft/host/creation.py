@@ -12,8 +12,8 @@ from undercroft.game import Game, OptionError
 from undercroft.host.codes import new_code, new_match_id, token_hash
 from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
 from undercroft.match.chance import new_secret, secret_of_seed
-from undercroft.match.clocks import DAY_MS, TimeControl
 from undercroft.match.late import MAX_DELAY
+from undercroft.match.time_control import DAY_MS, TimeControl
 from undercroft.options import decode_options, encode_options
 from undercroft.registry import BrokenPlugin, Registry, UnknownBot, UnknownGame
 

@@ -17,11 +17,12 @@ from undercroft.host.absence import AbsenceDesk
 from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
 from undercroft.host.chat import refuse_chatter
+from undercroft.host.claim import UNCLAIMED, Claim, Superseded
 from undercroft.host.codes import code_hash, request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, plan_match
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.heart import Heart
-from undercroft.host.live import UNCLAIMED, Claim, Done, LiveMatch, Outlet, Superseded, Watcher
+from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
 from undercroft.host.making import Maker
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
 from undercroft.host.meter import Census, Meter

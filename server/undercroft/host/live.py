@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-import msgspec
+from mypy_extensions import mypyc_attr
 
-from undercroft.game import SPECTATOR, Seat, UndercroftError
-from undercroft.host.pool import Handle
+from undercroft.game import SPECTATOR, Seat
+from undercroft.host.asked import Asked
+from undercroft.host.claim import Claim
 from undercroft.host.presence import Attendance, Presence
 from undercroft.host.presenting import Presenter, Wants
+from undercroft.host.update import Update
 from undercroft.match import (
     Answer,
-    BotTurn,
-    ClockShown,
     Command,
     EntryFact,
     Fact,
-    Glance,
     Match,
-    MatchInfo,
     Refusal,
     Step,
 )
 
-__all__ = ["UNCLAIMED", "Asked", "Claim", "Done", "LiveMatch", "Outlet", "Superseded", "Update", "Watcher"]
+__all__ = ["Done", "LiveMatch", "Outlet", "Watcher"]
 
 Done = Callable[[Answer | Refusal], None]
 """Gets what came of a command, once, on the event loop."""
@@ -40,52 +37,8 @@ _FACT_BYTES_AT_ONCE = 512 * 1024
 """An update with more facts than this is sent in parts, far below gRPC's limit of 4 MiB for a message."""
 
 
-class Update(msgspec.Struct, frozen=True):
-    """What is due to a reader: facts number `since` + 1 to `seq`, and the newest state of things.
-
-    In all but the last part of a long update `glance` is None: facts only. It is None too where nothing was told, and
-    `presence` and `clocks` alone are news. `sentences` run parallel to the facts, `labels` to the glance's legal
-    actions, where they are wanted. `info` comes with a snapshot. `made` is for what a sender makes of it once for all
-    who are sent it.
-    """
-
-    reader: Seat
-    since: int
-    seq: int
-    facts: tuple[Fact, ...] = ()
-    sentences: tuple[str, ...] = ()
-    glance: Glance | None = None
-    presence: tuple[Presence, ...] = ()
-    clocks: tuple[ClockShown, ...] = ()
-    view_wanted: bool = False
-    board: str = ""
-    labels: tuple[str, ...] = ()
-    svg: str = ""
-    snapshot: bool = False
-    info: MatchInfo | None = None
-    made: list[Any] = msgspec.field(default_factory=list)
-
-
-class Claim(NamedTuple):
-    """Which of a client's connections follows a seat. `client` is its own random name; empty: it doesn't say."""
-
-    client: bytes = b""
-    connection: int = 0
-
-    def yields_to(self, other: Claim) -> bool:
-        """Whether the same client has made a newer connection, of which the server heard first."""
-        return bool(self.client) and self.client == other.client and self.connection < other.connection
-
-
-UNCLAIMED = Claim()
-"""Of a client that doesn't say: whoever comes last has the seat."""
-
-
-class Superseded(UndercroftError):
-    """A connection that its client has given up was heard late: a newer one of the same client has the seat."""
-
-
-class Outlet(ABC):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Outlet:
     """A connection, as the host sees it. Both calls return at once and never raise."""
 
     @abstractmethod
@@ -147,14 +100,6 @@ class Watcher:
         """Read no more."""
         self._over = True
         self.live.watchers.discard(self)
-
-
-class Asked(msgspec.Struct):
-    """A hosted bot's decision under way: which, since when (monotonic seconds), and how to call it off."""
-
-    turn: BotTurn
-    since: float
-    handle: Handle | None = None
 
 
 class LiveMatch:

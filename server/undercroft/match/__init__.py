@@ -1,6 +1,5 @@
 """The authority over one match: pure, synchronous, without gRPC, SQL or a clock."""
 
-from undercroft.match.clocks import ClockShown, TimeControl
 from undercroft.match.commands import (
     MAX_COMMAND_ID,
     Abandon,
@@ -42,10 +41,12 @@ from undercroft.match.facts import (
 from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, SeatInfo
 from undercroft.match.match import Match
-from undercroft.match.position import BadLog, BotTurn
+from undercroft.match.occupants import BotTurn
+from undercroft.match.position import BadLog
 from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rows import Row, decode_row, encode_row
 from undercroft.match.step import GameFailed, Step
+from undercroft.match.time_control import ClockShown, TimeControl
 
 __all__ = [
     "MAX_COMMAND_ID",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from undercroft.game import Seat
-from undercroft.match.clocks import TimeControl
+from undercroft.match.time_control import TimeControl
 
 __all__ = [
     "MAX_COMMAND_ID",

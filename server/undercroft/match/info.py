@@ -9,9 +9,9 @@ import msgspec
 
 from undercroft.game import CHANCE, Outcome, Seat
 from undercroft.match.chance import commitment
-from undercroft.match.clocks import TimeControl
 from undercroft.match.position import Position
 from undercroft.match.rows import Acted, BotFault, Forfeited, Row, Seated
+from undercroft.match.time_control import TimeControl
 
 __all__ = ["RECORD_FORMAT", "MatchInfo", "SeatInfo", "info_of", "record_of"]
 

@@ -7,7 +7,8 @@ from collections import deque
 import msgspec
 
 from undercroft.game import CHANCE, SPECTATOR
-from undercroft.match.glance import Glance, glance_at
+from undercroft.match.glance import Glance
+from undercroft.match.look import glance_at
 from undercroft.match.position import Position
 from undercroft.match.rows import Acted, Row, Seated
 

@@ -30,12 +30,14 @@ from undercroft.match.commands import (
 )
 from undercroft.match.facts import EntryFact, Fact
 from undercroft.match.finding import action_meant
-from undercroft.match.glance import Glance, glance_at
+from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, info_of, record_of
 from undercroft.match.late import Late, moment_after
+from undercroft.match.look import glance_at
+from undercroft.match.occupants import BotTurn
 from undercroft.match.opening import opening_rows
 from undercroft.match.parley import decide, leave, refuse_unless_running, repeats
-from undercroft.match.position import BadLog, BotTurn, Position
+from undercroft.match.position import BadLog, Position
 from undercroft.match.refusal import Reason, Refusal
 from undercroft.match.rematch import note
 from undercroft.match.rows import Acted, BotFault, CommandRow, Created, Ended, Row, Seated, Spared, Suspended
@@ -65,7 +67,7 @@ class Match:
         Raises:
             GameFailed: the game can't be started.
         """
-        created, *seated = opening_rows(game.spec, new, now)
+        created, *seated = opening_rows(game, new, now)
         match = cls(_before_all(game, options, created))
         step = match._step()
         with blame_game(created):
@@ -176,7 +178,7 @@ class Match:
                 raise Refusal(Reason.TIME_UP, "your time was up before this came")
             if command.seq < began:
                 raise Refusal(Reason.STALE, "a newer list of legal actions has replaced the one you answer", seq=began)
-            action = action_meant(command, glance, self.position.game.spec.action_pattern)
+            action = action_meant(command, glance, self.position.game)
             step = self._step()
             step.add(
                 Acted(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from undercroft.game import GameSpec
+from typing import Any
+
+from undercroft.game import Game
 from undercroft.match.commands import NewMatch, SeatPlan
 from undercroft.match.rows import Created, Fill, Seated
 
 __all__ = ["opening_rows"]
 
 
-def opening_rows(spec: GameSpec, new: NewMatch, now: int) -> tuple[Created, *tuple[Seated, ...]]:
+def opening_rows(game: Game[Any, Any, Any, Any], new: NewMatch, now: int) -> tuple[Created, *tuple[Seated, ...]]:
     """The row `created`, and one for each seat that is taken from the beginning; `now` in Unix milliseconds."""
     created = Created(
         at=now,
         match_id=new.match_id,
-        game=spec.id,
-        game_version=spec.version,
+        game=game.spec.id,
+        game_version=game.spec.version,
         options=new.options,
         fills=tuple(Fill(plan.kind, plan.name, plan.code) for plan in new.seats),
         secret=new.secret.hex(),

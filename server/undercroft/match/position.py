@@ -12,7 +12,7 @@ import msgspec
 
 from undercroft.entries import numbered
 from undercroft.game import CHANCE, SPECTATOR, Audience, Game, Journal, Outcome, Seat, State, UndercroftError
-from undercroft.match.clocks import Clocks, ClockShown
+from undercroft.match.clocks import Clocks
 from undercroft.match.facts import (
     DrawOfferedFact,
     EndedFact,
@@ -27,6 +27,7 @@ from undercroft.match.facts import (
     SeatedFact,
     SuspendedFact,
 )
+from undercroft.match.occupants import BotTurn, Occupant
 from undercroft.match.rows import (
     Acted,
     BotFault,
@@ -46,8 +47,9 @@ from undercroft.match.rows import (
     Suspended,
     Talk,
 )
+from undercroft.match.time_control import ClockShown
 
-__all__ = ["BadLog", "BotTurn", "Occupant", "Position"]
+__all__ = ["BadLog", "Position"]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -60,22 +62,6 @@ _SHOWING_NOTHING: Final = get_args(Talk | Forfeited | Spared)  # a tuple: to ask
 
 class BadLog(UndercroftError):
     """A log that doesn't follow from the rules: it was damaged, or the game changed without a new version."""
-
-
-class Occupant(msgspec.Struct, frozen=True):
-    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec."""
-
-    kind: str
-    name: str = ""
-    token_hash: str = ""
-
-
-class BotTurn(msgspec.Struct, frozen=True):
-    """A decision that a hosted bot owes: `bot` is the spec to ask, the decision began at `seq`."""
-
-    seat: Seat
-    seq: int
-    bot: str
 
 
 class Position:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from undercroft.game import Outcome
-from undercroft.match.clocks import TimeControl
+from undercroft.match.time_control import TimeControl
 
 __all__ = [
     "Acted",

@@ -10,8 +10,9 @@ from undercroft.game import CHANCE, SPECTATOR, Outcome, Seat, State, UndercroftE
 from undercroft.match.chance import draw
 from undercroft.match.commands import Answer
 from undercroft.match.facts import Fact
-from undercroft.match.glance import Glance, glance_at
+from undercroft.match.glance import Glance
 from undercroft.match.late import Moment, moment_after
+from undercroft.match.look import glance_at
 from undercroft.match.position import BadLog, Position
 from undercroft.match.refusal import Refusal
 from undercroft.match.rows import Acted, Created, Ended, Row, encode_row

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from undercroft.game import Seat
 from undercroft.host import Claim, CreateRequest, SeatRequest, Wants
 from undercroft.match import Abort, Act, AskRematch, Mute, OfferDraw, Parley, Reason, Refusal, Resign, Say, TimeControl
-from undercroft.match.clocks import DAY_MS
+from undercroft.match.time_control import DAY_MS
 from undercroft.rpc.encode import RECORDS, SPECTATORS, STATUSES, TIMEOUTS
 from undercroft.store import MatchQuery
 from undercroft.v1 import match_pb2

@@ -25,7 +25,7 @@ from undercroft.match import (
     SuspendedFact,
     TimeControl,
 )
-from undercroft.match.clocks import DAY_MS
+from undercroft.match.time_control import DAY_MS
 from undercroft.v1 import match_pb2
 
 __all__ = [

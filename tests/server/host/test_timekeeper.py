@@ -11,7 +11,7 @@ import pytest
 from undercroft.host import timekeeper
 from undercroft.host.timekeeper import BOT, BOT_OVERDUE_MS, FLAG, UNFILLED, Timekeeper
 from undercroft.match import Reason, Refusal
-from undercroft.match.clocks import TimeControl
+from undercroft.match.time_control import TimeControl
 from undercroft.registry import load_registry
 from undercroft.store import Due, StoreUnavailable
 

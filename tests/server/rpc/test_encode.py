@@ -9,7 +9,7 @@ import pytest
 from undercroft.game import SPECTATOR
 from undercroft.host import Update
 from undercroft.match import EntryFact, Glance
-from undercroft.match.clocks import ClockShown
+from undercroft.match.time_control import ClockShown
 from undercroft.rpc import encode
 from undercroft.rpc.encode import put_update
 from undercroft.v1 import match_pb2

@@ -1,0 +1,25 @@
+"""Who sits where, and which decision a hosted bot owes."""
+
+from __future__ import annotations
+
+import msgspec
+
+from undercroft.game import Seat
+
+__all__ = ["BotTurn", "Occupant"]
+
+
+class Occupant(msgspec.Struct, frozen=True):
+    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec."""
+
+    kind: str
+    name: str = ""
+    token_hash: str = ""
+
+
+class BotTurn(msgspec.Struct, frozen=True):
+    """A decision that a hosted bot owes: `bot` is the spec to ask, the decision began at `seq`."""
+
+    seat: Seat
+    seq: int
+    bot: str
