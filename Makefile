@@ -3,20 +3,35 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILED := $(VENV)-compiled
+SOURCES := pyproject.toml hatch_build.py $(shell find server plugins bots clients/python -name '*.py' -o -name '*.md' -o -name '*.yaml')
 GAME ?= dungeon-of-fear
 ARGS ?=
+PIP := -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format stubs playthroughs chaos load bench openspiel clean
+.PHONY: help play compiled test test-compiled check format stubs playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang ru --vs random")
-	@$(BIN)/undercroft play $(GAME) $(ARGS)
+	@if $(MAKE) --question compiled 2>/dev/null; then \
+	  PYTHONPATH=$(CURDIR)/$(VENV)/compiled exec $(BIN)/undercroft play $(GAME) $(ARGS); \
+	fi; \
+	if command -v $${CC:-cc} >/dev/null && [ -z "$$(find $(VENV)/compile.log -mmin -15 2>/dev/null)" ]; then \
+	  (trap '' INT HUP; exec nice $(MAKE) compiled >$(VENV)/compile.log 2>&1 </dev/null) & \
+	fi; \
+	exec $(BIN)/undercroft play $(GAME) $(ARGS)
+
+compiled: $(VENV)/compiled/.done ## compile rules, search and host for `make play`, which does so by itself behind the first match
 
 test: $(VENV)/.dev ## run all tests (ARGS="-k clock")
 	$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
+
+test-compiled: $(COMPILED)/.dev ## the same tests with what is hot compiled, and a thousand matches by both builds (takes a C compiler)
+	$(COMPILED)/bin/python -m pytest -q -n auto --dist worksteal $(ARGS)
+	$(COMPILED)/bin/python -m tests.differential $(BIN)/python
 
 check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
 	$(BIN)/ruff check .
@@ -52,20 +67,35 @@ openspiel: $(VENV)/.dev ## speed at Connect Four beside OpenSpiel's, which is in
 	$(BIN)/python -m tests.openspiel $(ARGS)
 
 clean: ## take away what was installed and made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(COMPILED) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-$(VENV)/bin/python:
+$(VENV)/bin/python $(COMPILED)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Undercroft needs Python 3.11 or newer; choose one with: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	@$(PYTHON) -m venv $(@D)/.. || { rm -rf $(@D)/..; \
 	  echo "This Python can't make virtual environments; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 
 $(VENV)/.core: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Undercroft into $(VENV) (once; takes about half a minute) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python $(PIP) install --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Undercroft and its tools into $(VENV) (once; takes about a minute) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python $(PIP) install --editable '.[dev]'
 	@touch $(VENV)/.core $@
+
+# A wheel with compiled modules for the Python at hand, unpacked beside what is installed: found first, it is used.
+$(VENV)/compiled/.done: $(SOURCES) | $(VENV)/.core
+	@rm -rf $(VENV)/wheel $(VENV)/compiled.new
+	@UNDERCROFT_COMPILE=1 $(BIN)/python $(PIP) wheel --no-deps --wheel-dir $(VENV)/wheel .
+	@$(BIN)/python $(PIP) install --no-deps --target $(VENV)/compiled.new $(VENV)/wheel/*.whl
+	@rm -rf $(VENV)/compiled && mv $(VENV)/compiled.new $(VENV)/compiled && touch $@
+
+$(COMPILED)/.dev: $(SOURCES) | $(COMPILED)/bin/python
+	@echo "Compiling Undercroft and installing it with its tools into $(COMPILED) (takes a few minutes) …"
+	@rm -rf $(COMPILED)/wheel
+	@UNDERCROFT_COMPILE=1 $(COMPILED)/bin/python $(PIP) wheel --no-deps --wheel-dir $(COMPILED)/wheel .
+	@$(COMPILED)/bin/python $(PIP) install "$$(echo $(COMPILED)/wheel/*.whl)[dev]"
+	@$(COMPILED)/bin/python $(PIP) install --no-deps --force-reinstall $(COMPILED)/wheel/*.whl
+	@touch $@

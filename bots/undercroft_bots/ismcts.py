@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from undercroft.bot import Bot, Turn
+from undercroft.bot import Bot, Turn, Weighed
 from undercroft.game import OpenGame, State, UndercroftError
 from undercroft_bots.options import IsmctsOptions
+from undercroft_bots.search.information_trees import InformationTrees
 from undercroft_bots.search.observers import MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
 from undercroft_bots.thinking import budget_of, playout_of
@@ -17,16 +18,34 @@ class IsmctsBot(Bot):
 
     options_type = IsmctsOptions
 
+    @property
+    def weighs(self) -> bool:
+        """Where time is the limit another processor is as good; a number of simulations has one answer."""
+        return self.options.simulations is None
+
     def choose(self, turn: Turn) -> int:
         """The action that was visited most.
 
         Raises:
             UndercroftError: there is no belief to sample worlds from.
         """
-        if turn.belief is None:
-            raise UndercroftError("ismcts needs a belief")
         if len(turn.legal) == 1:
             return turn.legal[0]
+        best = self._searched(turn).best(list(turn.legal))
+        return turn.rng.choice(turn.legal) if best is None else best.action
+
+    def weigh(self, turn: Turn) -> list[Weighed]:
+        """The visits of every action.
+
+        Raises:
+            UndercroftError: there is no belief to sample worlds from.
+        """
+        found = self._searched(turn).weighed(list(turn.legal))
+        return [Weighed(choice.action, choice.visits, choice.total) for choice in found]
+
+    def _searched(self, turn: Turn) -> InformationTrees:
+        if turn.belief is None:
+            raise UndercroftError("ismcts needs a belief")
         options = self.options
         budget = budget_of(options, turn)
         kind = SingleObserver if options.observers == "single" else MultipleObservers
@@ -41,8 +60,7 @@ class IsmctsBot(Bot):
         )
         trees.search(turn.belief, budget)
         self.simulations_done += budget.simulations
-        best = trees.best(list(turn.legal))
-        return turn.rng.choice(turn.legal) if best is None else best.action
+        return trees
 
 
 def _telling(turn: Turn) -> Telling:

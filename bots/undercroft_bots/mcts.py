@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from undercroft.bot import Bot, BotRefused, Turn
+from undercroft.bot import Bot, BotRefused, Turn, Weighed
 from undercroft.game import Game, OpenGame, State, UndercroftError
 from undercroft_bots.options import MctsOptions
 from undercroft_bots.search.open_node import OpenNode
@@ -24,7 +24,7 @@ class MctsBot(Bot):
         super().__init__(options)
         self._tree: OpenTree | None = None
         self._searched: State[Any, Any] | None = None
-        self._chosen: OpenNode | None = None
+        self._chosen: list[OpenNode] = []
         self._since: list[Any] = []
 
     @classmethod
@@ -37,30 +37,55 @@ class MctsBot(Bot):
         if not isinstance(game, OpenGame):
             raise BotRefused(f"mcts can't play {game.spec.id}, as it would have to see what the game hides; try ismcts")
 
+    @property
+    def weighs(self) -> bool:
+        """Where time is the limit another processor is as good; a number of simulations has one answer."""
+        return self.options.simulations is None
+
     def choose(self, turn: Turn) -> int:
         """The action that was visited most, or one that is proven to bring no less.
 
         Raises:
             UndercroftError: there is no belief to take the position from.
         """
+        tree = self._searched_tree(turn)
+        best = None if tree is None else tree.best()
+        if best is None:
+            return turn.rng.choice(turn.legal)
+        self._chosen = [best]
+        return best.action
+
+    def weigh(self, turn: Turn) -> list[Weighed]:
+        """The visits of every action; another one than its own favourite may be played.
+
+        Raises:
+            UndercroftError: there is no belief to take the position from.
+        """
+        tree = self._searched_tree(turn)
+        if tree is None:
+            return [Weighed(turn.legal[0], 1, 0.0)]
+        self._chosen = list(tree.root.children)
+        return [Weighed(action, visits, total) for action, visits, total in tree.weighed()]
+
+    def _searched_tree(self, turn: Turn) -> OpenTree | None:
+        """The tree after thinking about the turn; None if there is nothing to think about."""
         if turn.belief is None:
             raise UndercroftError("mcts needs a belief")
         self._since += turn.entries
         if len(turn.legal) == 1:
-            return turn.legal[0]
+            return None
         budget = budget_of(self.options, turn)
         state: State[Any, Any] = turn.belief.sample(turn.rng)
         tree = self._grown(turn)
         tree.search(state, playout_of(self.options, turn, budget), budget, turn.rng)
         self.simulations_done += budget.simulations
-        best = tree.best()
-        self._tree, self._searched, self._chosen, self._since = tree, state, best, []
-        return turn.rng.choice(turn.legal) if best is None else best.action
+        self._tree, self._searched, self._chosen, self._since = tree, state, [], []
+        return tree
 
     def _grown(self, turn: Turn) -> OpenTree:
         """The tree of the last search from where the match is now, or a new one."""
         tree = self._tree
-        if tree is not None and self._searched is not None and self._chosen is not None:
+        if tree is not None and self._searched is not None and self._chosen:
             node = retrace(self._searched, self._chosen, turn.seat, self._since)
             if node is not None:
                 tree.move_root(node)

@@ -16,7 +16,7 @@ import msgspec
 
 from undercroft.game import Belief, Game, Seat, UndercroftError
 
-__all__ = ["Bot", "BotRefused", "BotSpec", "Limit", "NoOptions", "Turn", "never"]
+__all__ = ["Bot", "BotRefused", "BotSpec", "Limit", "NoOptions", "Turn", "Weighed", "never"]
 
 
 class BotRefused(UndercroftError, ValueError):
@@ -63,6 +63,14 @@ class Turn:
     cancelled: Callable[[], bool] = never
 
 
+class Weighed(msgspec.Struct, frozen=True, array_like=True):
+    """What a search found out about a legal action: how often it looked at it, and what that brought all in all."""
+
+    action: int
+    visits: int
+    total: float
+
+
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a bot that has none."""
 
@@ -92,6 +100,21 @@ class Bot(ABC):
 
     def learn(self, view: Any, entries: Sequence[Any]) -> None:
         """Take in what came since the last call. By default nothing is kept: the belief has it."""
+
+    @property
+    def weighs(self) -> bool:
+        """Whether `weigh` may be asked instead of `choose`: then several instances may search for one decision at once.
+
+        Only for a bot that has as good a use for another processor as for more time.
+        """
+        return False
+
+    def weigh(self, turn: Turn) -> Sequence[Weighed]:
+        """What there is to say of the actions in `turn.legal`; what several say is added up, and most visits win.
+
+        Which one is played in the end is told with the next entries.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def choose(self, turn: Turn) -> int:

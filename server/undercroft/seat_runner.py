@@ -13,7 +13,7 @@ from typing import Any, SupportsIndex
 
 import msgspec
 
-from undercroft.bot import Bot, Limit, Turn, never
+from undercroft.bot import Bot, Limit, Turn, Weighed, never
 from undercroft.entries import EntryDecoder
 from undercroft.game import Belief, Game, Seat, UndercroftError
 
@@ -70,9 +70,36 @@ class BotSeat:
             IllegalAnswer: the answer isn't one of `legal`.
             UndercroftError: nothing was told yet.
         """
+        turn = self._turn(legal, limit, cancelled, rng_seed)
+        answer = self._bot.choose(turn)
+        self._since = []
+        return _checked(answer, turn.legal)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether the bot weighs its actions, so that others can help it."""
+        return self._bot.weighs
+
+    def weigh(
+        self, legal: Sequence[int], limit: Limit, cancelled: Callable[[], bool] = never, rng_seed: int = 0
+    ) -> Sequence[Weighed]:
+        """As `choose`, but what the bot has found out instead of its decision.
+
+        Raises:
+            IllegalAnswer: an action isn't one of `legal`.
+            UndercroftError: nothing was told yet.
+        """
+        turn = self._turn(legal, limit, cancelled, rng_seed)
+        weighed = self._bot.weigh(turn)
+        self._since = []
+        for each in weighed:
+            _checked(each.action, turn.legal)
+        return weighed
+
+    def _turn(self, legal: Sequence[int], limit: Limit, cancelled: Callable[[], bool], rng_seed: int) -> Turn:
         if not self._told:
             raise UndercroftError("a bot must be told a view before it can choose")
-        turn = Turn(
+        return Turn(
             game=self._game,
             options=self._options,
             seats=self._seats,
@@ -85,9 +112,6 @@ class BotSeat:
             rng=Random(rng_seed),  # noqa: S311 - reproducible on purpose
             cancelled=cancelled,
         )
-        answer = self._bot.choose(turn)
-        self._since = []
-        return _checked(answer, turn.legal)
 
 
 def _checked(answer: object, legal: Sequence[int]) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from undercroft.bot import Bot, Limit, never
+from undercroft.bot import Bot, Limit, Weighed, never
 from undercroft.entries import numbered
 from undercroft.game import CHANCE, Game, Journal, Outcome, Seat, State
 from undercroft.seat_runner import BotSeat
@@ -41,6 +41,9 @@ class Sitting:
     ) -> int:
         limit = Limit(seconds, simulations)
         return self._runner.choose(state.legal_actions(self.seat), limit, cancelled, seed)
+
+    def weigh(self, state: State[Any, Any], seed: int = 0, *, simulations: int | None = None) -> Sequence[Weighed]:
+        return self._runner.weigh(state.legal_actions(self.seat), Limit(None, simulations), rng_seed=seed)
 
 
 def play(game: Game[Any, Any, Any, Any], bots: Sequence[Bot], seed: int, simulations: int | None = None) -> Outcome:

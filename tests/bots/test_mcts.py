@@ -20,6 +20,7 @@ from undercroft.registry import load_registry
 from undercroft_bots.mcts import MctsBot
 from undercroft_bots.options import MctsOptions
 from undercroft_bots.random import RandomBot
+from undercroft_bots.search.open_tree import SURE_VISITS
 
 
 def test_a_game_that_hides_anything_is_refused_with_the_reason() -> None:
@@ -69,9 +70,8 @@ def test_the_tree_is_used_again_after_the_rivals_move() -> None:
     bot = MctsBot()
     sitting, state = at(TicTacToe(), bot, [])
     happens(sitting, state, sitting.choose(state, 1, simulations=600))
-    tree, chosen, reply = bot._tree, bot._chosen, state.legal_actions(1)[0]
+    tree, (chosen,), reply = bot._tree, bot._chosen, state.legal_actions(1)[0]
     assert tree is not None
-    assert chosen is not None
     kept = next(child for child in chosen.children if child.action == reply)
     visits = kept.visits
     assert visits > 20
@@ -108,7 +108,7 @@ def test_it_is_found_again_across_dice_and_forced_moves() -> None:
     bot = MctsBot()
     sitting, state = at(OpenForm("dice", DICE, 2), bot, [])
     first = sitting.choose(state, 1, simulations=500)
-    tree, root = bot._tree, bot._chosen
+    tree, (root,) = bot._tree, bot._chosen
     assert tree is not None
     happens(sitting, state, first, 2, 7)
     assert sitting.choose(state, 2, simulations=500) == 5  # nothing to think about
@@ -119,6 +119,32 @@ def test_it_is_found_again_across_dice_and_forced_moves() -> None:
     for action in (2, 7, 5, 1):
         path.append(next(child for child in path[-1].children if child.action == action))  # type: ignore[union-attr]
     assert tree.root is path[-1]
+
+
+def test_it_is_found_again_when_others_have_outvoted_the_bot() -> None:
+    bot = MctsBot()
+    sitting, state = at(TicTacToe(), bot, [])
+    weighed = sitting.weigh(state, 1, simulations=600)
+    assert {each.action for each in weighed} == set(range(9))
+    assert sum(each.visits for each in weighed) == 600
+    least = min(weighed, key=lambda each: each.visits).action
+    tree, reply = bot._tree, next(action for action in range(9) if action != least)
+    happens(sitting, state, least, reply)
+    sitting.choose(state, 2, simulations=100)
+    assert bot._tree is tree
+
+
+def test_a_proven_win_outweighs_every_guess() -> None:
+    sitting, state = at(TicTacToe(), MctsBot(), [0, 3, 1, 4])
+    weighed = sitting.weigh(state, simulations=500)
+    best = max(weighed, key=lambda each: each.visits)
+    assert best.action == 2
+    assert best.visits == SURE_VISITS
+
+
+@pytest.mark.parametrize(("options", "weighs"), [(MctsOptions(), True), (MctsOptions(simulations=10), False)])
+def test_it_weighs_where_time_is_the_limit(options: MctsOptions, weighs: bool) -> None:
+    assert MctsBot(options).weighs is weighs
 
 
 def test_a_tree_that_does_not_reach_so_far_is_dropped() -> None:

@@ -32,7 +32,8 @@ def _played(registry: Registry, games: int) -> Iterator[str]:
     yield "compiled" if are_compiled(type(game.start(game.options_type(), 2))) else "pure"
     for number in range(games):
         match = lineup(number)
-        yield f"{number} {match.game} {dict(match.options)} {' '.join(match.bots)}: {digest_of(match, number, registry)}"
+        played = f"{number} {match.game} {dict(match.options)} {' '.join(match.bots)}"
+        yield f"{played}: {digest_of(match, number, registry)}"
 
 
 def _compare(registry: Registry, games: int, other: str) -> int:

@@ -1,4 +1,4 @@
-"""A match as everybody lived it, in one digest: the rows of its log, what each reader was told and shown, the bots' choices."""
+"""A match as everybody lived it, in one digest: the rows of its log, and what each reader was told and shown."""
 
 from __future__ import annotations
 

@@ -89,18 +89,24 @@ class InformationTrees:
         while budget.another():
             self._simulate(belief.sample(self._rng), budget)
 
+    def weighed(self, legal: list[int]) -> list[Choice]:
+        """The legal actions that were visited."""
+        choices = self.roots[self.seat].choices or {}
+        found: list[Choice] = []
+        for action in legal:
+            choice = choices.get(self.code(self.seat, action))
+            if choice is not None and choice.visits:
+                found.append(choice)
+        return found
+
     def best(self, legal: list[int]) -> Choice | None:
         """The choice visited most, between equals the one that brought more, then the one with the lower code.
 
         None if none of the legal actions was visited.
         """
-        choices = self.roots[self.seat].choices or {}
         best: Choice | None = None
-        for action in legal:
-            choice = choices.get(self.code(self.seat, action))
-            if choice is None or choice.visits == 0:
-                continue
-            if best is None or (choice.visits, choice.total, -action) > (best.visits, best.total, -best.action):
+        for choice in self.weighed(legal):
+            if best is None or (choice.visits, choice.total, -choice.action) > (best.visits, best.total, -best.action):
                 best = choice
         return best
 

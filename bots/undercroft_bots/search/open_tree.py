@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from undercroft.game import CHANCE, State
 from undercroft_bots.search.budget import Budget
@@ -13,7 +13,10 @@ from undercroft_bots.search.playout import Playout, returns_of
 from undercroft_bots.search.proof import prove
 from undercroft_bots.search.spread import Spread
 
-__all__ = ["OpenTree"]
+__all__ = ["SURE_VISITS", "OpenTree"]
+
+SURE_VISITS: Final = 1_000_000_000
+"""What a proven win weighs: more than any search that hasn't found it."""
 
 
 class OpenTree:
@@ -70,6 +73,17 @@ class OpenTree:
         if guessed is None or sure is None or sure.proven is None:
             return sure if guessed is None else guessed
         return sure if sure.proven[seat] >= guessed.total / guessed.visits else guessed
+
+    def weighed(self) -> list[tuple[int, int, float]]:
+        """Action, visits and total of the root's children; of proven ones the best alone, as often as all visits."""
+        seat = self.root.seat
+        guessed = [child for child in self.root.children if child.proven is None and child.visits]
+        found = [(child.action, child.visits, child.total) for child in guessed]
+        best = self.best()
+        if best is not None and best.proven is not None:
+            visits = SURE_VISITS if best.proven[seat] >= self._most else max(self.root.visits, 1)
+            found.append((best.action, visits, best.proven[seat] * visits))
+        return found
 
     def _simulate(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
         """One walk down the tree, one new node, one playout, and what they say carried back up."""

@@ -10,12 +10,12 @@ from undercroft_bots.search.open_node import OVER, OpenNode
 __all__ = ["retrace"]
 
 
-def retrace(state: State[Any, Any], child: OpenNode, seat: Seat, entries: list[Any]) -> OpenNode | None:
-    """The node below `child` at which `seat`, having chosen it in `state`, has been told just these entries and acts.
+def retrace(state: State[Any, Any], chosen: list[OpenNode], seat: Seat, entries: list[Any]) -> OpenNode | None:
+    """The node below one of those `chosen` by `seat` in `state`, where it has been told just these entries and acts.
 
     None if the tree doesn't reach so far, or if it came otherwise. Paths are tried by replaying them with a journal.
     """
-    waiting = [(state, child, seat, 0)]
+    waiting = [(state, child, seat, 0) for child in chosen]
     while waiting:
         before, node, mover, known = waiting.pop()
         after = before.clone()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from undercroft.host.pool import Handle
+from undercroft.host.pool import Handle, Team
 from undercroft.match import BotTurn
 
 __all__ = ["Asked"]
@@ -15,4 +15,4 @@ class Asked(msgspec.Struct):
 
     turn: BotTurn
     since: float
-    handle: Handle | None = None
+    handle: Handle | Team | None = None

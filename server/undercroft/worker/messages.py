@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from undercroft.bot import Weighed
 from undercroft.registry import PluginSettings
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "FromWorker",
     "InstanceKey",
     "Missing",
+    "Opinions",
     "Ready",
     "Setup",
     "ToWorker",
@@ -93,11 +95,15 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Decide(msgspec.Struct, frozen=True, array_like=True, tag="decide"):
-    """Decide; `ask.entries` holds only those this instance hasn't been told, all of them if it is `fresh`."""
+    """Decide; `ask.entries` holds only those this instance hasn't been told, all of them if it is `fresh`.
+
+    With `weigh` what the bot found out is wanted, and not its decision.
+    """
 
     number: int
     fresh: bool
     ask: BotAsk
+    weigh: bool = False
 
 
 class Cancel(msgspec.Struct, frozen=True, array_like=True, tag="cancel"):
@@ -117,10 +123,18 @@ class Ready(msgspec.Struct, frozen=True, array_like=True, tag="ready"):
 
 
 class Acted(msgspec.Struct, frozen=True, array_like=True, tag="acted"):
-    """The bot's action."""
+    """The bot's action, and whether it would weigh them too."""
 
     number: int
     action: int
+    weighs: bool = False
+
+
+class Opinions(msgspec.Struct, frozen=True, array_like=True, tag="opinions"):
+    """What the bot has found out."""
+
+    number: int
+    weighed: tuple[Weighed, ...]
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag="failed"):
@@ -137,7 +151,7 @@ class Missing(msgspec.Struct, frozen=True, array_like=True, tag="missing"):
 
 
 ToWorker = Decide | Cancel | Forget
-FromWorker = Ready | Acted | Failed | Missing
+FromWorker = Ready | Acted | Opinions | Failed | Missing
 
 read_to_worker = msgspec.msgpack.Decoder(ToWorker).decode
 read_from_worker = msgspec.msgpack.Decoder(FromWorker).decode

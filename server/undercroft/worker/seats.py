@@ -21,6 +21,7 @@ from undercroft.worker.messages import (
     FromWorker,
     InstanceKey,
     Missing,
+    Opinions,
     instance_key,
 )
 
@@ -57,11 +58,11 @@ class Seats:
             return _failed(order, "refused" if isinstance(error, BotRefused) else "crash", error)
         try:
             seat.tell(order.ask.view, order.ask.entries)
-            action = self._choose(seat, order, time.monotonic() if order.fresh else started)
+            answer = self._answer(seat, order, time.monotonic() if order.fresh else started)
         except BaseException as error:  # SystemExit and KeyboardInterrupt too: a bot ends nothing but its move
             return _failed(order, "illegal" if isinstance(error, IllegalAnswer) else "crash", error)
         self._instances[key] = seat
-        return Acted(order.number, action)
+        return answer
 
     def _make(self, ask: BotAsk) -> BotSeat:
         try:
@@ -72,12 +73,14 @@ class Seats:
             raise BotRefused(f"{ask.bot} can't be had for {ask.game}") from error
         return BotSeat(game, options, ask.seats, ask.seat, choice.make())
 
-    def _choose(self, seat: BotSeat, order: Decide, since: float) -> int:
+    def _answer(self, seat: BotSeat, order: Decide, since: float) -> Acted | Opinions:
         ask = order.ask
         cancelled = Cancelled(self._channel, order.number, since + ask.seconds)
         limit = Limit(max(since + ask.seconds - time.monotonic(), 0.0), ask.simulations)
         try:
-            return seat.choose(ask.legal, limit, cancelled, ask.rng_seed)
+            if order.weigh:
+                return Opinions(order.number, tuple(seat.weigh(ask.legal, limit, cancelled, ask.rng_seed)))
+            return Acted(order.number, seat.choose(ask.legal, limit, cancelled, ask.rng_seed), seat.weighs)
         finally:
             cancelled.end()
 

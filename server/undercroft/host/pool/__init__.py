@@ -2,6 +2,7 @@
 
 from undercroft.host.pool.lane import Handle
 from undercroft.host.pool.pool import BotPool, PoolError
+from undercroft.host.pool.team import Team
 from undercroft.worker.messages import BotAsk, BotFailure
 
-__all__ = ["BotAsk", "BotFailure", "BotPool", "Handle", "PoolError"]
+__all__ = ["BotAsk", "BotFailure", "BotPool", "Handle", "PoolError", "Team"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
@@ -22,13 +22,17 @@ from undercroft.worker.messages import (
     FromWorker,
     InstanceKey,
     Missing,
+    Opinions,
     Ready,
     instance_key,
 )
 
-__all__ = ["Handle", "Lane", "LaneOwner", "LaneSettings"]
+__all__ = ["Handle", "Lane", "LaneOwner", "LaneSettings", "Said"]
 
 _log = structlog.get_logger(__name__)
+
+Said = int | BotFailure | Opinions
+"""What may come of an ask; opinions only of one that `weighs`."""
 
 DEPTH: Final = 8
 """So many asks are sent to a worker ahead of its answers, so that it needn't wait for a busy loop between two."""
@@ -44,18 +48,28 @@ class LaneSettings(msgspec.Struct, frozen=True):
 
 
 class Handle:
-    """An ask under way."""
+    """An ask under way. One that `helps` has a worker for as long as nobody else needs it."""
 
-    __slots__ = ("_done", "_loop", "ask", "fresh", "key", "lane", "number", "placings")
+    __slots__ = ("_done", "_loop", "ask", "fresh", "helps", "key", "lane", "number", "placings", "weighs")
 
-    def __init__(self, ask: BotAsk, done: Callable[[int | BotFailure], None], loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        ask: BotAsk,
+        done: Callable[[Any], None],
+        loop: asyncio.AbstractEventLoop,
+        *,
+        weighs: bool = False,
+        helps: bool = False,
+    ) -> None:
         self.ask = ask
         self.key = instance_key(ask)
         self.lane: Lane | None = None
         self.number = 0
         self.fresh = False
         self.placings = 0
-        self._done: Callable[[int | BotFailure], None] | None = done
+        self.weighs = weighs
+        self.helps = helps
+        self._done: Callable[[Any], None] | None = done
         self._loop = loop
 
     @property
@@ -71,7 +85,14 @@ class Handle:
         if self.lane is not None:
             self.lane.cancel(self)
 
-    def finish(self, result: int | BotFailure) -> None:
+    def give_way(self) -> None:
+        """Somebody needs the worker: it helps no more."""
+        done = self._done
+        self.cancel()
+        if done is not None:
+            self._loop.call_soon(done, BotFailure("lost", "its worker was needed"))
+
+    def finish(self, result: Said) -> None:
         """Give the answer, in the loop's next round: `done` may ask and cancel as it likes."""
         self.lane = None
         self._loop.call_soon(self._deliver, result)
@@ -81,7 +102,7 @@ class Handle:
         self.lane = None
         self._done = None
 
-    def _deliver(self, result: int | BotFailure) -> None:
+    def _deliver(self, result: Said) -> None:
         done, self._done = self._done, None
         if done is not None:
             done(result)
@@ -95,6 +116,9 @@ class LaneOwner(Protocol):
 
     def lane_ready(self, lane: Lane) -> None:
         """The worker is up."""
+
+    def weighs(self, key: InstanceKey) -> None:
+        """This instance weighs its actions, so that others may help it."""
 
     def lane_ended(self, lane: Lane, detail: str) -> None:
         """The worker is gone and answers nothing any more; called before its asks are placed anew."""
@@ -130,14 +154,23 @@ class Lane:
         """Whether it was ever given something to decide."""
         return self._number > 0
 
+    @property
+    def idle(self) -> bool:
+        """Whether its worker has nothing to do."""
+        return self.ready and not self._queue and not self._sent
+
     def load(self) -> tuple[bool, int, int]:
-        """The smaller, the sooner it can take on another instance."""
-        return (not self.ready, len(self._queue) + len(self._sent), len(self._told))
+        """The smaller, the sooner it can take on another instance. Those who help don't count."""
+        under_way = sum(not handle.helps for handle in (*self._queue, *self._sent))
+        return (not self.ready, under_way, len(self._told))
 
     def take(self, handle: Handle) -> None:
         """Answer an ask when its turn comes."""
         handle.lane = self
         self._told.setdefault(handle.key, None)
+        if not handle.helps:
+            for other in [other for other in (*self._queue, *self._sent) if other.helps]:
+                other.give_way()
         self._queue.append(handle)
         self._pump()
 
@@ -173,7 +206,7 @@ class Lane:
         self._told[handle.key] = len(handle.ask.entries)
         self._number += 1
         new = handle.ask.entries[0 if handle.fresh else told :]
-        decide = Decide(self._number, handle.fresh, msgspec.structs.replace(handle.ask, entries=new))
+        decide = Decide(self._number, handle.fresh, msgspec.structs.replace(handle.ask, entries=new), handle.weighs)
         if not self.process.send(decide):
             self.ready = False
             self._queue.appendleft(handle)
@@ -234,8 +267,13 @@ class Lane:
         self._answered(handle, message)
         self._pump()
 
-    def _answered(self, handle: Handle, message: Acted | Failed | Missing) -> None:
+    def _answered(self, handle: Handle, message: Acted | Opinions | Failed | Missing) -> None:
+        if isinstance(message, Opinions):
+            handle.finish(message)
+            return
         if isinstance(message, Acted):
+            if message.weighs:
+                self._owner.weighs(handle.key)
             # The worker has looked already, but what runs in it may write to the channel too.
             legal = message.action in handle.ask.legal
             handle.finish(message.action if legal else BotFailure("illegal", f"{message.action} isn't legal"))

@@ -16,8 +16,9 @@ import structlog
 from undercroft.game import UndercroftError
 from undercroft.host.pool.lane import Handle, Lane, LaneSettings
 from undercroft.host.pool.process import WorkerSettings
+from undercroft.host.pool.team import Team
 from undercroft.registry import PluginSettings
-from undercroft.worker.messages import BotAsk, BotFailure
+from undercroft.worker.messages import BotAsk, BotFailure, InstanceKey, instance_key
 
 __all__ = ["BotPool", "PoolError"]
 
@@ -73,6 +74,7 @@ class BotPool:
         self._workers = max(workers, 1)
         self._lanes: list[Lane] = []
         self._waiting: list[Handle] = []
+        self._weighing: set[InstanceKey] = set()
         self._closing = False
         self._failed_boots = 0
         self._respawn: asyncio.TimerHandle | None = None
@@ -92,14 +94,18 @@ class BotPool:
             await self.close()
             raise
 
-    def ask(self, ask: BotAsk, done: Callable[[int | BotFailure], None]) -> Handle:
-        """Have a bot decide.
+    def ask(self, ask: BotAsk, done: Callable[[int | BotFailure], None]) -> Handle | Team:
+        """Have a bot decide; one that weighs its actions is helped by workers that have nothing else to do.
 
         `done` is called on the loop, never from within this call, with a legal action or a failure: exactly once,
         or not at all if the handle is cancelled or the pool closed before. A failed instance is made anew by the
         next ask. What is asked before `start` waits for it.
         """
-        handle = Handle(ask, done, asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        lanes = self._team_for(ask)
+        if len(lanes) > 1:
+            return Team(ask, done, loop, lanes)
+        handle = Handle(ask, done, loop)
         if self._closing:
             handle.drop()
         else:
@@ -110,6 +116,7 @@ class BotPool:
         """The match is over for this seat: its instances are dropped. Asks under way are the caller's to cancel."""
         for lane in self._lanes:
             lane.forget(match_id, seat)
+        self._weighing = {key for key in self._weighing if key[:2] != (match_id, seat)}
 
     async def close(self) -> None:
         """Kill the workers and wait for their end, a second at most. Asks under way are dropped."""
@@ -129,7 +136,7 @@ class BotPool:
         handle.lane = None
         handle.number = 0
         handle.placings += 1
-        if handle.placings > PLACINGS or (not self._lanes and self._failed_boots >= BOOTS):
+        if handle.helps or handle.placings > PLACINGS or (not self._lanes and self._failed_boots >= BOOTS):
             handle.finish(BotFailure("lost", "there is no bot worker to be had"))
             return
         if not self._lanes:
@@ -137,6 +144,19 @@ class BotPool:
             return
         home = next((lane for lane in self._lanes if lane.holds(handle.key)), None)
         (home or min(self._lanes, key=Lane.load)).take(handle)
+
+    def weighs(self, key: InstanceKey) -> None:
+        """From now on idle workers help this instance."""
+        self._weighing.add(key)
+
+    def _team_for(self, ask: BotAsk) -> list[Lane]:
+        """The idle lanes, that of the instance first; none if it thinks alone, or its own worker is busy."""
+        key = instance_key(ask)
+        if key not in self._weighing or ask.simulations is not None or len(ask.legal) == 1:
+            return []
+        idle = [lane for lane in self._lanes if lane.idle]
+        homes = [lane for lane in idle if lane.holds(key)]
+        return homes[:1] + [lane for lane in idle if lane not in homes[:1]] if homes else []
 
     def lane_ready(self, lane: Lane) -> None:
         """A worker is up."""

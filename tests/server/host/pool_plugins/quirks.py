@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from undercroft.bot import Bot, BotRefused, BotSpec, Turn
+from undercroft.bot import Bot, BotRefused, BotSpec, Turn, Weighed
 from undercroft.game import Belief, Game, GameSpec, Journal, Outcome, State, Text
 from undercroft.hookspecs import hookimpl
 
@@ -267,6 +267,34 @@ class Honest(Bot):
         return turn.legal[0]
 
 
+class Weigher(Bot):
+    """Has only to say that it and its process were asked; `does` says what else happens when it weighs."""
+
+    options_type = QuirkOptions
+    weighs = True
+
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self.chosen = 0
+
+    def choose(self, turn: Turn) -> int:
+        self.chosen += 1
+        return turn.legal[0]
+
+    def weigh(self, turn: Turn) -> Sequence[Weighed]:
+        does, helps = self.options.does, not self.chosen
+        if does == "wait":
+            while not turn.cancelled():
+                pass
+        elif does == "nothing":
+            return ()
+        elif does == "wrong":
+            return [Weighed(1000, 1, 0.0)]
+        elif (does, helps) in {("fail", False), ("fail helping", True)}:
+            raise RuntimeError("not now")
+        return [Weighed(turn.legal[1 if helps else 2], 1, 0.0), Weighed(turn.legal[-1], 1, 0.0)]
+
+
 class Shy(Bot):
     """Plays nothing."""
 
@@ -311,6 +339,6 @@ def undercroft_games() -> Sequence[GameSpec]:
 
 @hookimpl
 def undercroft_bots() -> Sequence[BotSpec]:
-    classes = {"quirk": Quirk, "honest": Honest, "shy": Shy, "unborn": Unborn}
+    classes = {"quirk": Quirk, "honest": Honest, "shy": Shy, "unborn": Unborn, "weigher": Weigher}
     bots = [BotSpec(name, {"en": name}, lambda each=each: each) for name, each in classes.items()]  # type: ignore[misc]
     return [*bots, BotSpec("broken", {"en": "broken"}, load_broken)]
