@@ -8,7 +8,7 @@ from undercroft_bots.options import IsmctsOptions
 from undercroft_bots.search.information_trees import InformationTrees
 from undercroft_bots.search.observers import MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
-from undercroft_bots.thinking import budget_of, playout_of
+from undercroft_bots.thinking import budget_of, playout_of, priors_for
 
 __all__ = ["IsmctsBot"]
 
@@ -58,6 +58,9 @@ class IsmctsBot(Bot):
             options.exploration,
             options.nodes,
         )
+        priors = priors_for(options, turn)
+        if priors:
+            trees.lean(list(turn.legal), priors)
         trees.search(turn.belief, budget)
         self.simulations_done += budget.simulations
         return trees

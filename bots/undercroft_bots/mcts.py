@@ -10,7 +10,7 @@ from undercroft_bots.options import MctsOptions
 from undercroft_bots.search.open_node import OpenNode
 from undercroft_bots.search.open_tree import OpenTree
 from undercroft_bots.search.retracing import retrace
-from undercroft_bots.thinking import budget_of, playout_of
+from undercroft_bots.thinking import budget_of, playout_of, priors_for
 
 __all__ = ["MctsBot"]
 
@@ -77,6 +77,9 @@ class MctsBot(Bot):
         budget = budget_of(self.options, turn)
         state: State[Any, Any] = turn.belief.sample(turn.rng)
         tree = self._grown(turn)
+        priors = priors_for(self.options, turn)
+        if priors:
+            tree.lean(list(turn.legal), priors)
         tree.search(state, playout_of(self.options, turn, budget), budget, turn.rng)
         self.simulations_done += budget.simulations
         self._tree, self._searched, self._chosen, self._since = tree, state, [], []

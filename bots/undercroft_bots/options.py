@@ -22,6 +22,7 @@ class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     simulations: how many simulations for a decision; without it as many as there is time for.
     exploration: the constant of UCB1; returns are measured in their standard deviation.
     depth: how many actions a simulation plays on beyond the tree before the game's evaluator judges, where it has one.
+    prior: whether the game's heuristic, where it has one, says where to look first.
     widening: a chance node visited n times has at most widening * sqrt(n) outcomes in the tree.
     nodes: the most nodes in memory.
     """
@@ -30,6 +31,7 @@ class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     simulations: Simulations | None = None
     exploration: Exploration = 1.0
     depth: Depth = 10
+    prior: bool = True
     widening: Annotated[float, Meta(ge=0, le=1_000_000)] = 2.0
     nodes: Nodes = 200_000
 
@@ -46,4 +48,5 @@ class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     observers: Literal["multiple", "single"] = "multiple"
     exploration: Exploration = 1.0
     depth: Depth = 10
+    prior: bool = True
     nodes: Nodes = 200_000

@@ -10,8 +10,9 @@ from undercroft.bot import Turn
 from undercroft_bots.options import IsmctsOptions, MctsOptions
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.playout import Playout
+from undercroft_bots.search.prior import priors_of
 
-__all__ = ["DEFAULT_SECONDS", "budget_of", "playout_of"]
+__all__ = ["DEFAULT_SECONDS", "budget_of", "playout_of", "priors_for"]
 
 DEFAULT_SECONDS: Final = 1.0
 """So long a decision takes if nobody says anything else."""
@@ -30,6 +31,14 @@ def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn, clock: Callable[
 def playout_of(options: MctsOptions | IsmctsOptions, turn: Turn, budget: Budget) -> Playout:
     """Playouts by the game's policy, cut short where it has an evaluator."""
     return Playout(turn.rng, turn.game.policy(), turn.game.evaluator(), options.depth, budget)
+
+
+def priors_for(options: MctsOptions | IsmctsOptions, turn: Turn) -> list[float]:
+    """What the game's heuristic says of the legal actions, as `InformationTrees.lean` takes it; empty without one."""
+    heuristic = turn.game.heuristic() if options.prior and turn.belief is not None else None
+    if heuristic is None or turn.belief is None:
+        return []
+    return priors_of(heuristic.scores(turn.belief, turn.view, turn.legal, turn.rng))
 
 
 def _least(one: float | None, other: float | None) -> float | None:

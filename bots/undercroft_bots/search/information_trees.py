@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -17,6 +17,9 @@ from undercroft_bots.search.telling import Telling
 from undercroft_bots.search.urge import most_urgent, urges_of
 
 __all__ = ["InformationTrees"]
+
+NO_PRIORS: Final[dict[int, float]] = {}
+"""Where nothing was said of the actions."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -38,6 +41,7 @@ class InformationTrees:
     _curiosity: float
     _most_nodes: int
     _spread: Spread
+    _priors: dict[int, float]
 
     def __init__(
         self,
@@ -57,8 +61,13 @@ class InformationTrees:
         self._curiosity = exploration * exploration
         self._most_nodes = most_nodes
         self._spread = Spread(seats)
+        self._priors = {}
         self.roots = self.plant()
         self.nodes = 0
+
+    def lean(self, legal: list[int], priors: list[float]) -> None:
+        """Be more or less curious about the root's actions; see `priors_of`."""
+        self._priors = dict(zip(legal, priors, strict=True))
 
     # --- what the two kinds differ in
 
@@ -190,6 +199,7 @@ class InformationTrees:
         unit = self._spread.unit
         offset = self.code(seat, 0)
         stride = self.code(seat, 1) - offset
+        priors = self._priors if node is self.roots[seat] and seat == self.seat else NO_PRIORS
         untried: list[int] = []
         best: Choice | None = None
         best_score = 0.0
@@ -201,8 +211,9 @@ class InformationTrees:
                 untried.append(at)
                 continue
             choice.available += 1
+            prior = priors[action] if priors else 1.0
             score = choice.total / (choice.visits * unit)
-            score += sqrt(self._curiosity * log(choice.available) / choice.visits)
+            score += sqrt(prior * self._curiosity * log(choice.available) / choice.visits)
             brought += choice.total
             visits += choice.visits
             if best is None or score > best_score:
@@ -212,7 +223,11 @@ class InformationTrees:
             return best
         at = untried[int(self._rng.random() * len(untried))]
         policy = self._playout.policy
-        if policy is not None:
+        if priors:
+            for each in untried:
+                if priors[legal[each]] > priors[legal[at]]:
+                    at = each
+        elif policy is not None:
             urges = urges_of(policy.weights(world, seat, legal))
             at = most_urgent(untried, urges, self._rng)
             hope = urges[at] * sqrt(self._curiosity * log(visits + 1))

@@ -68,6 +68,13 @@ class OpenNode:
         self.urges = [urge for urge, _, _ in order]
         self.untried = [action for _, _, action in order]
 
+    def reorder(self, priors: dict[int, float]) -> None:
+        """Try untried actions by their priors, and all of them."""
+        order = [(priors[action], -at, action) for at, action in enumerate(self.untried)]
+        order.sort()
+        self.untried = [action for _, _, action in order]
+        self.urges = NO_URGES
+
     def urge(self) -> float:
         """How urgent the next untried action is, from 0 to 1; infinite if nobody can say."""
         return self.urges[-1] if self.urges else float("inf")

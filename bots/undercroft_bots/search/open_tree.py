@@ -18,6 +18,9 @@ __all__ = ["SURE_VISITS", "OpenTree"]
 SURE_VISITS: Final = 1_000_000_000
 """What a proven win weighs: more than any search that hasn't found it."""
 
+NO_PRIORS: Final[dict[int, float]] = {}
+"""Where nothing was said of the actions."""
+
 
 class OpenTree:
     """The tree under one position. Call `search` with that position, then `best`.
@@ -33,6 +36,7 @@ class OpenTree:
     _most_nodes: int
     _spread: Spread
     _most: float
+    _priors: dict[int, float]
 
     def __init__(self, seats: int, exploration: float, widening: float, most_nodes: int) -> None:
         self.root = OpenNode(-1, 1)
@@ -42,16 +46,24 @@ class OpenTree:
         self._most_nodes = most_nodes
         self._spread = Spread(seats)
         self._most = 1.0
+        self._priors = {}
+
+    def lean(self, legal: list[int], priors: list[float]) -> None:
+        """Be more or less curious about the root's actions; see `priors_of`."""
+        self._priors = dict(zip(legal, priors, strict=True))
 
     def move_root(self, root: OpenNode) -> None:
         """Go on from a node of this tree; the rest is forgotten."""
         self.root = root
         self.nodes = node_count(root)
+        self._priors = {}
 
     def search(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
         """Simulate until the budget is spent or the value of the root is proven. `state` is the root's, and is kept."""
         if self.root.seat == UNOPENED:
             self.root.open(state, playout.policy, rng)
+        if self._priors:
+            self.root.reorder(self._priors)
         while self.root.proven is None and budget.another():
             self._simulate(state.clone(), playout, budget, rng)
 
@@ -129,6 +141,7 @@ class OpenTree:
         room = self.nodes < self._most_nodes
         urge = node.urge() if node.untried and room else 0.0
         only_open = node is self.root
+        priors = self._priors if only_open else NO_PRIORS
         seat = node.seat
         unit = self._spread.unit
         curiosity = self._exploration * self._exploration * log(node.visits + 1)
@@ -143,7 +156,8 @@ class OpenTree:
                     continue
                 score = child.proven[seat] / unit
             else:
-                score = child.total / (visits * unit) + sqrt(curiosity / visits)
+                prior = priors[child.action] if priors else 1.0
+                score = child.total / (visits * unit) + sqrt(prior * curiosity / visits)
             gained += child.total
             tries += visits
             if best is None or score > best_score or (score == best_score and visits < best.visits):
