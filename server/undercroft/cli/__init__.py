@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "record": "read the records of matches",
     "scenario": "run scenario files: exact cases of a game's rules",
     "check": "run the conformance kit over a game",
+    "arena": "let bots play against each other, and rate them",
     "bench": "measure how fast it is here",
     "dev-certs": "make certificates to try TLS with",
     "completion": "print the completion script of a shell",
