@@ -418,6 +418,59 @@ async def _(desk: Desk, command: str) -> None:
     }
 
 
+_SHORT = "--matches 8 --workers 2"
+"""A short run of what a page shows a long one of: the later of two options counts."""
+
+
+def _heads(page: str, first: str) -> list[str]:
+    """The heads of the tables that a page shows, spaces made one."""
+    (shown,) = (block.text for block in blocks(page) if block.language == "text" and block.text.startswith(first))
+    return [" ".join(line.split()) for line in shown.splitlines()]
+
+
+@shows("undercroft arena hidden-number first_try/halver.py:Halver random --plugins first_try")
+async def _(desk: Desk, command: str) -> None:
+    tables = (await desk.run(f"{command} {_SHORT}")).out.split("\n\n")
+    assert [" ".join(table.splitlines()[0].split()) for table in tables[:2]] == _heads("bots/README.md", "BOT")
+    assert "first_try/halver.py:Halver " in tables[0]
+
+
+@shows("undercroft arena dungeon-of-fear heuristic random --matches 2000 --seed 7 --results heuristic.jsonl")
+async def _(desk: Desk, command: str) -> None:
+    """A part of it; the same again plays nothing, more goes on."""
+    first = (await desk.run(f"{command} {_SHORT}")).out
+    kept = (desk.folder / "heuristic.jsonl").read_text()
+    assert len(kept.splitlines()) == 9
+    assert (await desk.run(f"{command} {_SHORT}")).out == first
+    await desk.run(f"{command} --matches 10")
+    assert (desk.folder / "heuristic.jsonl").read_text().startswith(kept)
+
+
+@shows("undercroft arena connect-four mcts:simulations=50 heuristic random --until-sure --picture table.svg")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(f"{command} {_SHORT}")
+    assert "connect-four" in ran.out
+    assert "<svg" in (desk.folder / "table.svg").read_text()
+
+
+@shows("undercroft create dungeon-of-fear --vs heuristic --vs random --rated --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    desk.note("MATCH", await desk.run(command), r"undercroft watch (\w+)")
+    async with Client(desk.server) as client, asyncio.timeout(60):
+        while (await client.match(desk.filled["MATCH"])).outcome is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+@shows("undercroft ladder dungeon-of-fear --server HOST:7070")
+async def _(desk: Desk, command: str) -> None:
+    heads, *rows = (await desk.run(command)).out.splitlines()
+    assert heads.split() == ["BOT", "VERSION", "RATING", "MEAN", "MATCHES", "WON", "DRAWN", "LOST", "FAULTED"]
+    assert {row.split()[0] for row in rows} >= {"heuristic", "random"}
+    shown = json.loads((await desk.run(f"{command} --json")).out)
+    named = re.findall(r'"(\w+)": ', prose("server/README.md").partition('"ladder": ')[2].partition("]}`")[0])
+    assert set(named) == set(shown["ladder"][0])
+
+
 @shows("undercroft scenario tests/scenarios/goofspiel.yaml")
 async def _(desk: Desk, command: str) -> None:
     """Once the package is installed, which is what pip leaves behind: its modules and its metadata."""

@@ -28,6 +28,7 @@ from undercroft_client.values import (
     GameDetails,
     GameInfo,
     Joined,
+    LadderEntry,
     MatchInfo,
     SeatCode,
     json_object,
@@ -129,6 +130,12 @@ class Client:
         answer = await self._call(self._wire.bots.ListBots, bot_pb2.ListBotsRequest(game=game or ""))
         return tuple(map(BotInfo.from_wire, answer.bots))
 
+    async def ladder(self, game: str, limit: int = 0) -> tuple[LadderEntry, ...]:
+        """The bots that have played rated matches of a game, the best first; at most `limit` (1 to 1000; 0 is 100)."""
+        request = game_pb2.GetLadderRequest(game=game, limit=limit)
+        answer = await self._call(self._wire.games.GetLadder, request)
+        return tuple(map(LadderEntry.from_wire, answer.entries))
+
     async def create_match(
         self,
         game: str,
@@ -144,6 +151,7 @@ class Client:
         on_timeout: TimeoutPolicy | str = TimeoutPolicy.UNSPECIFIED,
         spectator_delay: int = 0,
         abandon_seconds: int | None = None,
+        rated: bool = False,
         request_id: str | None = None,
     ) -> Created:
         """Make a match; `seats` say who sits where, in order (none: the game's fewest, all open).
@@ -151,7 +159,8 @@ class Client:
         `options` are a mapping or a JSON object; what isn't in them has its default. `pace_ms`: hosted bots answer
         people no sooner. `seed` fixes chance, where the server allows it. Spectators get facts at least
         `spectator_delay` facts late. A player who stays away for `abandon_seconds` while another one is there gives the
-        match up (None: the server's default, 0: never). The same `request_id` with the same content makes no second
+        match up (None: the server's default, 0: never). With `rated` its end counts for the ladder of the game, if the
+        server's bots have all seats. The same `request_id` with the same content makes no second
         match; keep it, and the tokens in `seats`, to ask
         again later.
         """
@@ -170,6 +179,7 @@ class Client:
             on_timeout=match_pb2.TimeoutPolicy.Value(TimeoutPolicy(on_timeout).wire_name),
             spectator_delay=spectator_delay,
             abandon_seconds=abandon_seconds,
+            rated=rated,
         )
         answer = await self._call(self._wire.matches.CreateMatch, request)
         codes = tuple(SeatCode(code.seat, code.code) for code in answer.codes)

@@ -234,6 +234,7 @@ class SyncClient(_Facade[Client]):
     games = _waiting(Client.games)
     game = _waiting(Client.game)
     bots = _waiting(Client.bots)
+    ladder = _waiting(Client.ladder)
     create_match = _waiting(Client.create_match)
     join = _waiting(Client.join)
     match = _waiting(Client.match)

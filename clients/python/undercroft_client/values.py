@@ -21,6 +21,7 @@ __all__ = [
     "GameDetails",
     "GameInfo",
     "Joined",
+    "LadderEntry",
     "MatchInfo",
     "Outcome",
     "SeatCode",
@@ -101,6 +102,41 @@ class BotInfo(msgspec.Struct, frozen=True):
         return self.summaries.get(language) or self.summaries.get("en", "")
 
 
+class LadderEntry(msgspec.Struct, frozen=True):
+    """A bot of one version on the ladder of a game.
+
+    `rating` is `mean` - 3 · `deviation`. `matches` were rated, and `won`, `drawn` or `lost`; in `faulted` more the bot has
+    failed, which counts for nobody's rating.
+    """
+
+    name: str
+    version: str
+    rating: float
+    mean: float
+    deviation: float
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    faulted: int
+
+    @classmethod
+    def from_wire(cls, entry: game_pb2.LadderEntry) -> Self:
+        """The value for a message."""
+        return cls(
+            entry.name,
+            entry.version,
+            entry.rating,
+            entry.mean,
+            entry.deviation,
+            entry.matches,
+            entry.won,
+            entry.drawn,
+            entry.lost,
+            entry.faulted,
+        )
+
+
 class SeatInfo(msgspec.Struct, frozen=True):
     """A seat as everybody may see it: a player's name or a bot's spec, empty while open. One side wins together."""
 
@@ -133,7 +169,7 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
     """What everybody may know of a match. `commitment` is the SHA-256 of the secret that fixes chance.
 
     Spectators get facts at least `spectator_delay` facts late. A player who stays away for `abandon_seconds` while
-    another one is there gives the match up; 0 is never.
+    another one is there gives the match up; 0 is never. The end of a `rated` match counts for the ladder of its game.
     """
 
     match_id: str
@@ -151,6 +187,7 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
     on_timeout: TimeoutPolicy = TimeoutPolicy.UNSPECIFIED
     spectator_delay: int = 0
     abandon_seconds: int = 0
+    rated: bool = False
 
     @classmethod
     def from_wire(cls, match: match_pb2.Match) -> Self:
@@ -171,6 +208,7 @@ class MatchInfo(msgspec.Struct, frozen=True, dict=True):
             TimeoutPolicy.from_wire(match.on_timeout),
             match.spectator_delay,
             match.abandon_seconds,
+            match.rated,
         )
 
     @cached_property

@@ -24,6 +24,7 @@ _COMMANDS: Final = {
     "watch": "watch a match",
     "create": "make a match that others join",
     "matches": "list the matches of a server",
+    "ladder": "list the bots of a game by their rating",
     "games": "list the games",
     "bots": "list the bots",
     "serve": "run a server",

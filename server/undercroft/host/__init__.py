@@ -3,6 +3,7 @@
 from undercroft.host.claim import Claim, Superseded
 from undercroft.host.creation import CreateRequest, SeatRequest, find_game
 from undercroft.host.host import Host, HostConfig
+from undercroft.host.ladder import LadderEntry
 from undercroft.host.live import Outlet, Watcher
 from undercroft.host.meter import Census, Meter
 from undercroft.host.pool import BotPool
@@ -17,6 +18,7 @@ __all__ = [
     "CreateRequest",
     "Host",
     "HostConfig",
+    "LadderEntry",
     "Meter",
     "Outlet",
     "Presence",

@@ -10,6 +10,7 @@ import msgspec
 from undercroft.bot import BotRefused
 from undercroft.game import Game, OptionError
 from undercroft.host.codes import new_code, new_match_id, token_hash
+from undercroft.host.rateable import refuse_unless_rateable
 from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
 from undercroft.match.chance import new_secret, secret_of_seed
 from undercroft.match.late import MAX_DELAY
@@ -70,6 +71,7 @@ class CreateRequest(msgspec.Struct, frozen=True, kw_only=True):
     spectator_delay: int = 0
     abandon_s: int | None = None
     seed: int | None = None
+    rated: bool = False
 
     def content_hash(self) -> str:
         """What tells a repeated request from another one with the same id."""
@@ -106,6 +108,8 @@ def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool, 
     requested = request.seats or (SeatRequest("open"),) * number_of_seats
     seats = tuple(_plan_seat(registry, game, seat, number) for number, seat in enumerate(requested))
     _refuse_shared_tokens(seats)
+    if request.rated:
+        refuse_unless_rateable(game, options, seats, seeded=request.seed is not None)
     new = NewMatch(
         match_id=new_match_id(),
         options=encode_options(options),
@@ -122,6 +126,7 @@ def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool, 
         on_timeout=request.on_timeout,
         abandon_s=_abandon(request.abandon_s, request.time_control, seats),
         request_hash=request.content_hash(),
+        rated=request.rated,
     )
     return game, options, new
 
@@ -189,7 +194,8 @@ def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatReq
                 entropy_hash=checked_entropy_hash(seat.entropy_hash),
             )
         case "bot":
-            return SeatPlan("bot", checked_bot(registry, game, seat.name, f"seats[{number}].bot"))
+            spec = checked_bot(registry, game, seat.name, f"seats[{number}].bot")
+            return SeatPlan("bot", spec, version=registry.bot_version(spec))
         case _:
             raise Refusal(Reason.BAD_REQUEST, "a seat is open, mine or a bot's", field=f"seats[{number}].fill")
 

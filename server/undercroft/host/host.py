@@ -19,9 +19,10 @@ from undercroft.host.bots import BotDesk
 from undercroft.host.chat import refuse_chatter
 from undercroft.host.claim import UNCLAIMED, Claim, Superseded
 from undercroft.host.codes import code_hash, request_key, token_hash
-from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, plan_match
+from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.heart import Heart
+from undercroft.host.ladder import LadderEntry, Ladders
 from undercroft.host.live import Done, LiveMatch, Outlet, Watcher
 from undercroft.host.making import Maker
 from undercroft.host.memory import Memory, ask, checked_id, unknown_match
@@ -102,6 +103,7 @@ class Host:
         self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
         self._spares = SpareDesk(store, self._heart, self._pipeline.submit, now_ms)
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
+        self._ladders = Ladders(store)
         self._announcer = Announcer(lambda summary: self.registry.match_ended(summary))
         self._stopping = False
 
@@ -194,6 +196,10 @@ class Host:
         except ValueError as error:
             raise Refusal(Reason.BAD_REQUEST, "this is no page token of ours", field="page_token") from error
         return [_info_decoder.decode(header.public) for header in page.headers], page.next
+
+    async def ladder(self, game: str) -> list[LadderEntry]:
+        """The bots that have played rated matches of a game, the highest rating first."""
+        return await self._ladders.of(find_game(self.registry, game).spec.id)
 
     async def record(self, match_id: str, token: bytes) -> bytes:
         """The record of a finished match, JSON, as far as its policy opens it to whoever has this token (or none)."""

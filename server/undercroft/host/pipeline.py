@@ -22,9 +22,10 @@ from undercroft.host.meter import Meter
 from undercroft.host.timekeeper import due_row
 from undercroft.match import Answer, Command, Reason, Refusal, Row, Step, Suspend, decode_row
 from undercroft.match.info import info_of
-from undercroft.match.rows import Acted, BotFault, Spared, Talk
+from undercroft.match.rated import encode_result, rated_result
+from undercroft.match.rows import Acted, BotFault, Ended, Spared, Talk
 from undercroft.registry.errors import told
-from undercroft.store import Append, AppendResult, Header, JoinCode, Store, StoreUnavailable
+from undercroft.store import Append, AppendResult, Header, JoinCode, Rated, Store, StoreUnavailable
 
 __all__ = ["Pipeline", "now_ms"]
 
@@ -167,6 +168,7 @@ class Pipeline:
             header=_header(step),
             codes=codes,
             request_hash=request,
+            rated=_rated(step),
         )
         if not self._batch:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -303,6 +305,14 @@ def _header(step: Step) -> Header | None:
         return None
     info = info_of(step.position)
     return Header(info.match_id, info.game, info.status, info.created_at, _encode(info))
+
+
+def _rated(step: Step) -> Rated | None:
+    """What a step that ends a rated match says about its bots: written with the end, so as often as that, once."""
+    if not step.position.created.rated or not any(isinstance(row, Ended) for row in step.rows):
+        return None
+    result = rated_result(step.position)
+    return None if result is None else Rated(step.position.created.game, encode_result(result))
 
 
 def suspended() -> Refusal:

@@ -40,7 +40,8 @@ MAX_COMMAND_ID = 64
 class SeatPlan(msgspec.Struct, frozen=True):
     """How a seat of a new match is filled.
 
-    `kind` is `open` (`code` opens it), `player` (`name`, `token_hash`) or `bot` (`name` is a canonical spec).
+    `kind` is `open` (`code` opens it), `player` (`name`, `token_hash`) or `bot` (`name` is a canonical spec, `version`
+    the bot's own).
     """
 
     kind: str
@@ -48,6 +49,7 @@ class SeatPlan(msgspec.Struct, frozen=True):
     code: str = ""
     token_hash: str = ""
     entropy_hash: str = ""
+    version: str = ""
 
 
 class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +71,7 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
     abandon_s: int = 0
     request_hash: str = ""
     rematch_of: str = ""
+    rated: bool = False
 
 
 class Join(msgspec.Struct, frozen=True):

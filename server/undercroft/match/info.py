@@ -45,6 +45,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     on_timeout: str = "forfeit"
     spectator_delay: int = 0
     abandon_s: int = 0
+    rated: bool = False
 
 
 def info_of(position: Position) -> MatchInfo:
@@ -69,6 +70,7 @@ def info_of(position: Position) -> MatchInfo:
         on_timeout=created.on_timeout,
         spectator_delay=created.spectator_delay,
         abandon_s=created.abandon_s,
+        rated=created.rated,
     )
 
 

@@ -10,11 +10,12 @@ __all__ = ["BotTurn", "Occupant"]
 
 
 class Occupant(msgspec.Struct, frozen=True):
-    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec."""
+    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec, and it may have a version."""
 
     kind: str
     name: str = ""
     token_hash: str = ""
+    version: str = ""
 
 
 class BotTurn(msgspec.Struct, frozen=True):

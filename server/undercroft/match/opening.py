@@ -33,6 +33,7 @@ def opening_rows(game: Game[Any, Any, Any, Any], new: NewMatch, now: int) -> tup
         abandon_s=new.abandon_s,
         request_hash=new.request_hash,
         rematch_of=new.rematch_of,
+        rated=new.rated,
     )
     return created, *(_seated(plan, seat, now) for seat, plan in enumerate(new.seats) if plan.kind != "open")
 
@@ -45,4 +46,5 @@ def _seated(plan: SeatPlan, seat: int, now: int) -> Seated:
         name=plan.name,
         token_hash=plan.token_hash,
         entropy_hash=plan.entropy_hash,
+        version=plan.version,
     )

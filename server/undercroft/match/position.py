@@ -71,7 +71,7 @@ class Position:
     spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
     they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
     `sides` is what the game said at the start, the side of each seat. `acted` tells whether a seat has; `left` are the
-    seats that have given up; `mutes` are pairs (who, whom). `rematch_asked` are the seats that have asked for a rematch
+    seats that have given up, `failed` those whose bot has; `mutes` are pairs (who, whom). `rematch_asked` are the seats that have asked for a rematch
     since one failed, `rematch` is its id once it was made.
     """
 
@@ -99,6 +99,7 @@ class Position:
         self.shown: list[tuple[Seat, ...]] = [()] * (seats + 1)
         self.legal_seq = [0] * seats
         self.faults: tuple[tuple[Seat, int, str], ...] = ()
+        self.failed: frozenset[Seat] = frozenset()
         self.acted = False
         self.draw_offers: tuple[Seat, ...] = ()
         self.mutes: frozenset[tuple[Seat, Seat]] = frozenset()
@@ -132,6 +133,7 @@ class Position:
         copy.shown = self.shown.copy()
         copy.legal_seq = self.legal_seq.copy()
         copy.faults = self.faults
+        copy.failed = self.failed
         copy.acted = self.acted
         copy.draw_offers = self.draw_offers
         copy.mutes = self.mutes
@@ -229,6 +231,7 @@ class Position:
                 self._tell(None, ResumedFact(), told)
             case BotFault():
                 self.faults = (*self.faults, (row.seat, row.seq, row.replaced_by))
+                self.failed = self.failed | {row.seat}
             case Said():
                 hears = (seat for seat in range(self.seats) if (seat, row.seat) not in self.mutes)
                 self._tell(tuple(hears), SaidFact(row.seat, row.text), told)
@@ -275,7 +278,7 @@ class Position:
     def _fold_seated(self, row: Seated, told: list[tuple[Seat, Fact]]) -> None:
         if self.occupants[row.seat].kind != "open":
             raise BadLog(f"seat {row.seat} is taken twice")
-        self.occupants[row.seat] = Occupant(row.kind, row.name, row.token_hash)
+        self.occupants[row.seat] = Occupant(row.kind, row.name, row.token_hash, version=row.version)
         self._tell(None, SeatedFact(row.seat, row.kind, row.name), told)
         if all(occupant.kind != "open" for occupant in self.occupants):
             journal: Journal[Any] = Journal()

@@ -56,7 +56,7 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     `on_timeout` is `forfeit`, or `bot` if the fallback bot takes the seat. `unfilled_s` seconds after `at` the match is
     called off if a seat is still open; 0 is never. Who stays away for `abandon_s` seconds while another player is there
     has abandoned the match; 0 is never. Spectators get facts `spectator_delay` facts late. `rematch_of` is the id of
-    the match that this one is a rematch of.
+    the match that this one is a rematch of. The end of a `rated` match counts for the ladder.
     """
 
     match_id: str
@@ -77,10 +77,14 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
     abandon_s: int = 0
     request_hash: str = ""
     rematch_of: str = ""
+    rated: bool = False
 
 
 class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
-    """A seat was taken by a player (`token_hash`: SHA-256 of the seat token, hex) or a bot (`name` is its spec)."""
+    """A seat was taken by a player (`token_hash`: SHA-256 of the seat token, hex) or a bot.
+
+    A bot's `name` is its spec, `version` its own, as far as it has one.
+    """
 
     seat: int
     kind: str
@@ -88,6 +92,7 @@ class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
     token_hash: str = ""
     entropy_hash: str = ""
     entropy: str = ""
+    version: str = ""
 
 
 class Acted(_Row, frozen=True, kw_only=True, tag="acted"):

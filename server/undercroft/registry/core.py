@@ -92,6 +92,13 @@ class Registry:
             self._check_plays(choice, game)
         return choice
 
+    def bot_version(self, text: str) -> str:
+        """The version of the bot that a spec names: that of the distribution it comes with; empty if it has none."""
+        offer = self._bots.get(text.partition(":")[0])
+        if offer is None or not offer.source.declared:
+            return ""
+        return offer.source.distribution.rpartition(" ")[2]
+
     def bots_for(self, game: Game[Any, Any, Any, Any]) -> list[str]:
         """Names of the bots that play a game with their default options."""
         return [name for name in sorted(self._bots) if self._plays(name, game)]

@@ -43,6 +43,7 @@ def create_request(message: match_pb2.CreateMatchRequest) -> CreateRequest:
         spectator_delay=message.spectator_delay,
         abandon_s=message.abandon_seconds if message.HasField("abandon_seconds") else None,
         seed=message.seed if message.HasField("seed") else None,
+        rated=message.rated,
     )
 
 

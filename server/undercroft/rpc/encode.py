@@ -97,6 +97,7 @@ def match_message(info: MatchInfo) -> match_pb2.Match:
         on_timeout=TIMEOUTS[info.on_timeout],
         spectator_delay=info.spectator_delay,
         abandon_seconds=info.abandon_s,
+        rated=info.rated,
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Final
 
 import grpc
 import msgspec
 
 from undercroft.game import Game, GameSpec
-from undercroft.host import Host, find_game
+from undercroft.host import Host, LadderEntry, find_game
 from undercroft.match import Reason, Refusal
 from undercroft.registry import BrokenPlugin
 from undercroft.rpc.calls import refusing, refusing_stream
@@ -19,6 +19,9 @@ from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc
 __all__ = ["BotServicer", "GameServicer"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
+
+DEFAULT_ENTRIES: Final = 100
+MOST_ENTRIES: Final = 1000
 
 
 class GameServicer(game_pb2_grpc.GameServiceServicer):
@@ -44,6 +47,16 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if told is None:
             told = self._told[game.spec.id] = self._all_of(game)
         return told
+
+    @refusing
+    async def GetLadder(  # noqa: N802, D102
+        self, request: game_pb2.GetLadderRequest, context: Context
+    ) -> game_pb2.GetLadderResponse:
+        if not 0 <= request.limit <= MOST_ENTRIES:
+            raise Refusal(Reason.BAD_REQUEST, f"a ladder is shown with 1 to {MOST_ENTRIES} bots", field="limit")
+        entries = await self._host.ladder(request.game)
+        shown = entries[: request.limit or DEFAULT_ENTRIES]
+        return game_pb2.GetLadderResponse(entries=[_entry_message(entry) for entry in shown])
 
     def _all_of(self, game: Game[Any, Any, Any, Any]) -> game_pb2.GetGameResponse:
         """Takes milliseconds, for which nobody else is served, and is always the same."""
@@ -103,6 +116,21 @@ def _game_message(spec: GameSpec) -> game_pb2.Game:
         seats=spec.seats,
         levels=spec.levels,
         action_pattern=spec.action_pattern,
+    )
+
+
+def _entry_message(entry: LadderEntry) -> game_pb2.LadderEntry:
+    return game_pb2.LadderEntry(
+        name=entry.bot.name,
+        version=entry.bot.version,
+        rating=entry.rating,
+        mean=entry.mean,
+        deviation=entry.deviation,
+        matches=entry.matches,
+        won=entry.won,
+        drawn=entry.drawn,
+        lost=entry.lost,
+        faulted=entry.faulted,
     )
 
 

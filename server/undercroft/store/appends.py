@@ -31,6 +31,8 @@ def _fault(append: Append) -> str:
         fault = _creation_fault(append)
         if fault:
             return fault
+    if append.rated is not None and not _storable(append.rated.game):
+        return f"its result is rated in {append.rated.game!r}, which is empty or no storable text"
     return _due_fault(append.match_id, append.due) if append.due is not None else ""
 
 

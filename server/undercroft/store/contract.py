@@ -22,6 +22,7 @@ __all__ = [
     "JoinCode",
     "MatchQuery",
     "Page",
+    "Rated",
     "Store",
     "StoreError",
     "StoreUnavailable",
@@ -61,6 +62,13 @@ class Due(msgspec.Struct, frozen=True):
     kind: str
 
 
+class Rated(msgspec.Struct, frozen=True):
+    """What the end of a match says about its bots, for the ladder of a game; `result` is opaque."""
+
+    game: str
+    result: bytes
+
+
 class Append(msgspec.Struct, frozen=True):
     """Rows to add to a match, and what changes with them in the same transaction.
 
@@ -68,7 +76,7 @@ class Append(msgspec.Struct, frozen=True):
     0 the match is new, and `header` and at least one row must be given; later a header replaces the old one, except
     for `created_at`, which never changes. `due` is written always: None takes the match's due row away. `request_hash`
     (32 bytes, of a new match only) makes creation idempotent: a second match with the same one is refused as a
-    conflict.
+    conflict. A match has `rated` once at most: of a second one nothing is kept.
     """
 
     match_id: str
@@ -78,6 +86,7 @@ class Append(msgspec.Struct, frozen=True):
     header: Header | None = None
     codes: tuple[JoinCode, ...] = ()
     request_hash: bytes | None = None
+    rated: Rated | None = None
 
 
 class AppendResult(Enum):
@@ -166,6 +175,14 @@ class Store(ABC):
     @abstractmethod
     async def due(self, until_ms: int, limit: int) -> list[Due]:
         """Due rows with `at_ms` up to `until_ms`, earliest first."""
+        raise NotImplementedError
+
+    @abstractmethod
+    async def rated(self, game: str, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Numbers above `after` and the results that have them, of the rated matches of a game, ascending.
+
+        Whoever has read up to a number has read all that there will ever be up to it.
+        """
         raise NotImplementedError
 
     @abstractmethod

@@ -116,6 +116,9 @@ class Shaky(Store):
     async def due(self, until_ms: int, limit: int) -> list[Due]:
         return await self._readable.due(until_ms, limit)
 
+    async def rated(self, game: str, after: int, limit: int) -> list[tuple[int, bytes]]:
+        return await self._readable.rated(game, after, limit)
+
     async def beat(self, server: str, at_ms: int) -> None:
         await self._readable.beat(server, at_ms)
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from undercroft.store import AppendResult, StoreUnavailable
-from undercroft.store.contract import Append, Due, Header, JoinCode, MatchQuery
+from undercroft.store.contract import Append, Due, Header, JoinCode, MatchQuery, Rated
 
 WRITTEN, CONFLICT, UNAVAILABLE = AppendResult.WRITTEN, AppendResult.CONFLICT, AppendResult.UNAVAILABLE
 
@@ -123,6 +123,33 @@ async def test_due_rows_come_earliest_first_up_to_the_limit(store, ledger):
     assert [due.match_id for due in await store.due(30, 3)] == ["b", "d", "c"]
 
 
+async def test_results_of_rated_matches_are_written_with_their_append_and_numbered_in_order(store, ledger):
+    await ledger.write(store, *(ledger.creation(match) for match in "abc"))
+    await ledger.write_one(store, Append("b", 1, (b"end",), rated=Rated("x", b"first")))
+    await ledger.write(
+        store,
+        Append("a", 1, (b"end",), rated=Rated("y", b"another game")),
+        Append("c", 1, (b"end",), rated=Rated("x", b"second")),
+    )
+    (one, first), (two, second) = await store.rated("x", 0, 10)
+    assert (first, second) == (b"first", b"second")
+    assert 0 < one < two
+    assert await store.rated("x", one, 10) == [(two, b"second")]
+    assert await store.rated("x", 0, 1) == [(one, b"first")]
+    assert await store.rated("x", two, 10) == []
+
+
+async def test_a_result_whose_append_is_a_conflict_leaves_nothing_and_a_match_is_rated_once(store, ledger):
+    await ledger.write(store, ledger.creation("m", b"1", b"2"))
+    assert await ledger.write_one(store, Append("m", 1, (b"end",), rated=Rated("x", b"late"))) is CONFLICT
+    assert await store.rated("x", 0, 10) == []
+    assert await ledger.write_one(store, Append("m", 2, (b"end",), rated=Rated("x", b"one"))) is WRITTEN
+    assert await ledger.write_one(store, Append("m", 2, (b"end",), rated=Rated("x", b"one"))) is CONFLICT
+    assert await ledger.write_one(store, Append("m", 3, (b"again",), rated=Rated("x", b"two"))) is WRITTEN
+    assert [result for _, result in await store.rated("x", 0, 10)] == [b"one"]
+    assert await store.read("m") == [b"1", b"2", b"end", b"again"]
+
+
 async def test_an_append_that_could_not_be_written_is_refused_before_it_is_queued(store, ledger):
     fine = ledger.creation("fine")
     wrong = [
@@ -141,6 +168,7 @@ async def test_an_append_that_could_not_be_written_is_refused_before_it_is_queue
         ledger.creation("m", request_hash=b"short"),
         ledger.creation("m", codes=(JoinCode(b"short", 0),)),
         ledger.creation("m", codes=(JoinCode(ledger.sha("c"), -1),)),
+        Append("m", 1, (b"x",), rated=Rated("", b"{}")),
     ]
     for append in wrong:
         with pytest.raises(ValueError, match="append to match"):

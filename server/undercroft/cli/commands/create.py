@@ -49,6 +49,7 @@ __all__ = ["command"]
 @click.option("--abandon", metavar="SECONDS", type=click.IntRange(0),
               help="Who stays away so long while another player waits gives up; 0: never.  "
               "[default: 120 if clocks run for two players, else 0]")  # fmt: skip
+@click.option("--rated", is_flag=True, help="Count its end for the ladder of GAME; with bots on all seats only.")
 @lang_option()
 @json_option("the match and its join codes")
 @server_option(required=True)
@@ -64,6 +65,7 @@ def command(
     time: TimeControl | None,
     spectator_delay: int,
     abandon: int | None,
+    rated: bool,
     lang: str,
     as_json: bool,
     server: RemoteServer,
@@ -73,7 +75,7 @@ def command(
     from undercroft.cli.playing.open_match import OpenMatch, open_match
     from undercroft.cli.server_calls import run
 
-    wanted = OpenMatch(game, seats, seat, bots, pairs, record, spectators, name, time, spectator_delay, abandon)
+    wanted = OpenMatch(game, seats, seat, bots, pairs, record, spectators, name, time, spectator_delay, abandon, rated)
     created, kept = run(open_match(server, wanted))
     match_id = created.match.match_id
     codes = [{"seat": code.seat, "code": code.code} for code in created.codes]

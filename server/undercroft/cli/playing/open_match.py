@@ -30,6 +30,7 @@ class OpenMatch:
     time: TimeControl | None = None
     spectator_delay: int = 0
     abandon: int | None = None
+    rated: bool = False
 
 
 async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, Sequence[KeptSeat]]:
@@ -52,6 +53,7 @@ async def open_match(server: RemoteServer, wanted: OpenMatch) -> tuple[Created, 
             time_control=wanted.time,
             spectator_delay=wanted.spectator_delay,
             abandon_seconds=wanted.abandon,
+            rated=wanted.rated,
         )
     match = created.match
     kept = [

@@ -14,6 +14,7 @@ __all__ = [
     "header_of",
     "headers_of",
     "match_of_request",
+    "rated_after",
     "rows_after",
     "seat_of_code",
 ]
@@ -80,6 +81,12 @@ def due_until(connection: sqlite3.Connection, until_ms: int, limit: int) -> list
     """The earliest due rows."""
     statement = "SELECT match_id, at_ms, kind FROM due WHERE at_ms <= ? ORDER BY at_ms, match_id LIMIT ?"
     return [Due(*row) for row in connection.execute(statement, (until_ms, limit))]
+
+
+def rated_after(connection: sqlite3.Connection, game: str, after: int, limit: int) -> list[tuple[int, bytes]]:
+    """The numbers and results of a game's rated matches above `after`, ascending."""
+    statement = "SELECT number, result FROM rated WHERE game = ? AND number > ? ORDER BY number LIMIT ?"
+    return [(number, result) for number, result in connection.execute(statement, (game, after, limit))]
 
 
 def beat(connection: sqlite3.Connection, server: str, at_ms: int) -> None:

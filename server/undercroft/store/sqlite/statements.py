@@ -27,6 +27,7 @@ _SET_DUE = """
     INSERT INTO due (match_id, at_ms, kind) VALUES (?, ?, ?)
     ON CONFLICT (match_id) DO UPDATE SET at_ms = excluded.at_ms, kind = excluded.kind
 """
+_ADD_RATED = "INSERT INTO rated (match_id, game, result) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _CLEAR_DUE = "DELETE FROM due WHERE match_id = ?"
 _ROWS_BETWEEN = "SELECT body FROM log WHERE match_id = ? AND version > ? AND version <= ? ORDER BY version"
 
@@ -44,6 +45,8 @@ def write_append(connection: sqlite3.Connection, append: Append) -> AppendResult
         connection.execute(_ADD_CODE, (code.code_hash, append.match_id, code.seat))
     for version, row in enumerate(append.rows, append.expected + 1):
         connection.execute(_ADD_ROW, (append.match_id, version, row))
+    if append.rated is not None:
+        connection.execute(_ADD_RATED, (append.match_id, append.rated.game, append.rated.result))
     _write_due(connection, append.match_id, append.due)
     return AppendResult.WRITTEN
 

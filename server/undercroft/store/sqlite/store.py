@@ -89,6 +89,10 @@ class SqliteStore(Store):
         """See `Store.due`."""
         return await self._reader.ask(partial(queries.due_until, until_ms=until_ms, limit=limit))
 
+    async def rated(self, game: str, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """See `Store.rated`."""
+        return await self._reader.ask(partial(queries.rated_after, game=game, after=after, limit=limit))
+
     async def beat(self, server: str, at_ms: int) -> None:
         """See `Store.beat`."""
         await self._heart.ask(partial(queries.beat, server=server, at_ms=at_ms))

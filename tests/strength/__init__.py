@@ -1,1 +1,0 @@
-"""How strong a bot is: matches against others, until it is sure."""
