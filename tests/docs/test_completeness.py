@@ -59,6 +59,7 @@ def test_every_reason_that_a_page_names_is_one() -> None:
     named = {word for page in GUIDES for word in inline_code(page) if re.fullmatch(r"[A-Z]+(_[A-Z]+)+", word)}
     others = {
         "NOT_SERVING",
+        "RAY_ADDRESS",
         "RESOURCE_EXHAUSTED",
         "WHY_REFUSED",
         "WHY_TAKEN_OVER",

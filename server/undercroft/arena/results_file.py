@@ -68,23 +68,22 @@ class ResultsFile:
 
     def _read(self, contest: Contest) -> None:
         self._file.seek(0)
-        lines = self._whole_lines()
-        head = next(lines, None)
-        if head is None:
-            self._write(msgspec.json.encode(_Head(FORMAT, contest)))
+        head, wanted = self._file.readline(), msgspec.json.encode(_Head(FORMAT, contest))
+        if not head.endswith(b"\n") and wanted.startswith(head):  # new, or the power went at once
+            os.ftruncate(self._file.fileno(), 0)
+            self._write(wanted)
             return
         self._compare(head, contest)
         decode = msgspec.json.Decoder(MatchResult).decode
-        for number, line in enumerate(lines, 2):
+        for number, line in enumerate(self._whole_lines(len(head)), 2):
             try:
                 result = decode(line)
             except msgspec.DecodeError as error:
                 raise ArenaError(f"line {number} of {self._path} is no result of an arena") from error
             self.known[result.number] = result
 
-    def _whole_lines(self) -> Iterator[bytes]:
-        """The lines that were written to their ends; what was only begun is cut off."""
-        length = 0
+    def _whole_lines(self, length: int) -> Iterator[bytes]:
+        """The other lines that were written to their ends; what was only begun is cut off. `length` is the first's."""
         for line in self._file:
             if not line.endswith(b"\n"):
                 os.ftruncate(self._file.fileno(), length)

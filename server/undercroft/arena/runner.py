@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
+from typing import Any
 
 from undercroft.arena.contest import Contest
 from undercroft.arena.lane import Lane
@@ -46,12 +47,17 @@ class LocalRunner(Runner):
                 lanes[-1].give(deal)
                 if len(lanes) == self._workers:
                     break
-            while busy := {lane.channel: lane for lane in lanes if not lane.is_idle}:
+            while busy := _by_channel(lanes):
                 for channel in wait(list(busy)):
-                    lane = busy[channel]  # type: ignore[index] # it gives back what it was given
+                    lane = busy[channel]
                     yield lane.take()
                     while lane.has_room and (deal := next(deals, ())):
                         lane.give(deal)
         finally:
             for lane in lanes:
                 lane.close()
+
+
+def _by_channel(lanes: Sequence[Lane]) -> dict[Any, Lane]:
+    """The lanes in which something is played, by what there is to wait for."""
+    return {lane.channel: lane for lane in lanes if not lane.is_idle}

@@ -128,16 +128,20 @@ class Ladders:
         Raises:
             Refusal: the store can't be read.
         """
+        # Not cancelled with the caller: a result that is half taken in would count twice.
+        return await asyncio.shield(asyncio.ensure_future(self._after_the_newest(game)))
+
+    async def _after_the_newest(self, game: str) -> list[LadderEntry]:
         known = self._known.get(game)
         if known is None:
             known = self._known.setdefault(game, _Known(await asyncio.to_thread(Ladder), 0, asyncio.Lock()))
         async with known.turn:
             while rows := await ask(self._store.rated(game, known.number, RESULTS_AT_ONCE)):
-                await asyncio.to_thread(_take_all, known.ladder, rows)
-                known.number = rows[-1][0]
+                await asyncio.to_thread(_take_all, known, rows)
             return known.ladder.entries()
 
 
-def _take_all(ladder: Ladder, rows: Sequence[tuple[int, bytes]]) -> None:
-    for _, result in rows:
-        ladder.take(decode_result(result))
+def _take_all(known: _Known, rows: Sequence[tuple[int, bytes]]) -> None:
+    for number, result in rows:
+        known.ladder.take(decode_result(result))
+        known.number = number

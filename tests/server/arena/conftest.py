@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -72,13 +72,3 @@ class Here(Runner):
 @pytest.fixture
 def here() -> type[Here]:
     return Here
-
-
-class Scripted(Runner):
-    """Hands over what it was told to."""
-
-    def __init__(self, results: Sequence[MatchResult]) -> None:
-        self._results = results
-
-    def play(self, contest: Contest, deals: Iterator[tuple[Pairing, ...]]) -> Iterator[MatchResult]:
-        yield from self._results

@@ -52,6 +52,15 @@ def test_a_line_that_was_only_begun_is_dropped_and_the_file_goes_on_after_the_la
     assert path.read_bytes() == whole
 
 
+def test_a_file_whose_first_line_was_only_begun_begins_anew(path: Path, contests: Any) -> None:
+    contest = contests.make("random", "random")
+    keep(path, contest)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:40])
+    keep(path, contest)
+    assert path.read_bytes() == whole
+
+
 def test_of_a_contest_with_anything_else_the_file_is_refused(path: Path, contests: Any) -> None:
     keep(path, contests.make("random", contests.halver))
     for other, why in [
@@ -76,7 +85,7 @@ def test_results_of_other_code_of_a_bot_are_refused(path: Path, contests: Any, t
         ResultsFile(path, contests.make(f"{mine}:First", "random"))
 
 
-@pytest.mark.parametrize("text", ["bot,rating\n", '{"format": "other", "contest": {}}\n'])
+@pytest.mark.parametrize("text", ["bot,rating\n", "a letter without an end", '{"format": "other", "contest": {}}\n'])
 def test_another_file_is_left_alone(path: Path, contests: Any, text: str) -> None:
     path.write_text(text)
     with pytest.raises(ArenaError, match="isn't a file of an arena's results"):

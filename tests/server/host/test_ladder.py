@@ -149,6 +149,19 @@ async def test_a_process_that_dies_before_the_end_leaves_it_to_the_next_one(open
     assert counts(await house.host.ladder(GAME)) == [("heuristic", 1, 1, 0, 0, 0), ("random", 1, 0, 0, 1, 0)]
 
 
+async def test_who_asks_and_goes_away_makes_no_match_count_twice(open_house: Open) -> None:
+    house = open_house(pool=ScriptedPool(first_column))
+    for _ in range(3):
+        await play(house)
+    for wait in (0.0, 0.001, 0.01):
+        asking = asyncio.ensure_future(house.host.ladder(GAME))
+        await asyncio.sleep(wait)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    several = await asyncio.gather(*(house.host.ladder(GAME) for _ in range(5)))
+    assert all(counts(ladder) == [("heuristic", 3, 3, 0, 0, 0), ("random", 3, 0, 0, 3, 0)] for ladder in several)
+
+
 async def test_a_bot_that_fails_is_counted_apart(open_house: Open) -> None:
     def clumsy(ask: BotAsk) -> int | BotFailure:
         return BotFailure("crash", "no") if ask.bot == "heuristic" else ask.legal[0]
