@@ -1,5 +1,4 @@
-"""Bots against each other, in thousands of matches: who plays whom and with which chance, on how many processes, and how
-sure the result is.
+"""Bots against each other, in thousands of matches: who meets whom, with which chance, and how sure the result is.
 
 A contest is a fixed list of deals, worked out from its seed: a group of bots and one chance, played in all seat orders.
 Which process plays a match decides nothing, so the result is the same on any number of them. Everything here is

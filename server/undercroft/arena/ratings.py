@@ -1,4 +1,4 @@
-"""Ratings of the bots of an arena: the Bradley-Terry model, with intervals that know that a deal's matches belong together.
+"""Ratings of the bots of an arena: the Bradley-Terry model, with intervals for matches that belong together by deals.
 
 The chance that one bot beats another is 1 / (1 + 10^((its rival's rating - its own) / 400)), a draw being half a win
 (Bradley and Terry, 1952; the scale is Elo's). Ratings are those that make what happened most likely; between every two

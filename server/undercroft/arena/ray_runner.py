@@ -7,6 +7,7 @@ match. What a lost machine was at is played again elsewhere; results depend on t
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Iterator
@@ -99,7 +100,7 @@ class RayRunner(Runner):
 
 def _begin(ray: Any, workers: int | None) -> None:
     """Join the cluster, or start one on this machine that nobody else can reach."""
-    common = {"log_to_driver": True, "configure_logging": True, "logging_level": "ERROR"}
+    common: dict[str, Any] = {"log_to_driver": True, "configure_logging": True, "logging_level": logging.ERROR}
     if os.environ.get("RAY_ADDRESS"):
         ray.init(address="auto", **common)
     else:

@@ -1,5 +1,7 @@
-"""Ray: the same results as on this machine's own processes. Ray isn't among the tools of `make test`: it weighs as much as
-all others together. Where it is installed (`pip install 'undercroft[ray]'`), a real local cluster plays.
+"""Ray: the same results as on this machine's own processes.
+
+Ray isn't among the tools of `make test`: it weighs as much as all others together. Where it is installed
+(`pip install 'undercroft[ray]'`), a real local cluster plays.
 """
 
 from __future__ import annotations

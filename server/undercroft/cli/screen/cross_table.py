@@ -55,9 +55,9 @@ def picture(result: Standings, kind: str) -> bytes:
     # Names stay text in an SVG; ids are made from a fixed salt.
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "undercroft", "font.size": 9}):
         figure = Figure(figsize=(5.0 + size * _INCHES_A_BOT, 1.9 + size * _INCHES_A_BOT * 0.7), layout="constrained")
-        ratings, table = figure.subplots(1, 2, width_ratios=(2.2, max(2.0, size * _INCHES_A_BOT)))
-        _draw_ratings(ratings, result)
-        _draw_table(table, result)
+        axes: Any = figure.subplots(1, 2, width_ratios=(2.2, max(2.0, size * _INCHES_A_BOT)))
+        _draw_ratings(axes[0], result)
+        _draw_table(axes[1], result)
         figure.suptitle(f"{result.game} {result.version} · {result.matches} matches · seed {result.seed}")
         buffer = io.BytesIO()
         figure.savefig(buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
