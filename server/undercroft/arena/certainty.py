@@ -28,7 +28,7 @@ def interval(points: Mapping[float, int], doubt: float = 0.05) -> Interval:
     """Where the mean of observations from 0 to 1 lies, wrong with a chance of at most `doubt` over all looks together.
 
     `points` counts the observations by their value. Whoever bets against a mean m, on a rival q, multiplies the stake
-    by x · q/m + (1 - x) · (1 - q)/(1 - m) at each observation x; if m is the mean, the stake doesn't grow on average. A
+    by x * q/m + (1 - x) * (1 - q)/(1 - m) at each observation x; if m is the mean, the stake doesn't grow on average. A
     mean is ruled out once the stake, spread over many rivals q, has grown by a factor of 1 / doubt (Ville's inequality;
     Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", 2023). For observations of 0
     and 1 alone it is Robbins's mixture with the Beta(1/2, 1/2) prior (1970), whose quantiles the rivals are; the less

@@ -101,7 +101,8 @@ class ResultsFile:
         for name in Contest.__struct_fields__:
             was, is_now = getattr(kept.contest, name), getattr(contest, name)
             if was != is_now:
-                raise ArenaError(f"{self._path} holds other results: {_difference(name, was, is_now)}; name another file")
+                why = _difference(name, was, is_now)
+                raise ArenaError(f"{self._path} holds other results: {why}; name another file")
 
     def _write(self, line: bytes) -> None:
         try:

@@ -2,7 +2,8 @@
 
 A result is written together with the end of its match, so it is there exactly once, whatever crashes. A ladder is a
 fold over the results in the order of their numbers: every server on a store comes to the same one, and nothing has to
-be brought up to date when a match ends. Strength is openskill's Plackett-Luce model (Weng and Lin, 2011) with its defaults.
+be brought up to date when a match ends. Strength is openskill's Plackett-Luce model (Weng and Lin, 2011) with its
+defaults.
 """
 
 from __future__ import annotations

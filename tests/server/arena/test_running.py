@@ -1,4 +1,4 @@
-"""A contest's result depends on what is played and on nothing else: not on who plays first, nor where it was stopped."""
+"""A contest's result depends on what is played alone: not on who plays first, nor on where it was stopped."""
 
 from __future__ import annotations
 

@@ -8,7 +8,10 @@ from undercroft.arena.schedule import Pairing
 from undercroft.arena.tally import Tally
 
 
-def tally_of(*deals: list[tuple[tuple[int, ...], MatchResult]], sides: tuple[int, ...] = (0, 1), bots: int = 2) -> Tally:
+Deal = list[tuple[tuple[int, ...], MatchResult]]
+
+
+def tally_of(*deals: Deal, sides: tuple[int, ...] = (0, 1), bots: int = 2) -> Tally:
     tally = Tally(
         Contest(game="g", game_version="1", options="{}", sides=sides, bots=tuple("abcd"[:bots]), seed=0)
     )  # fmt: skip
@@ -50,7 +53,8 @@ def test_a_bot_on_two_sides_isnt_compared_with_itself() -> None:
 def test_faults_are_counted_by_kind_and_reason_and_lose_the_match() -> None:
     result = won_by(1, fault=Fault(0, "crash", "KeyError"), decisions=(3, 2), seconds=(0.3, 0.1), slowest=(0.2, 0.1))
     tally = tally_of([((1, 0), result)])
-    assert (tally.bots[1].faults, tally.bots[1].reasons, tally.bots[1].lost) == ({"crash": 1}, {"crash: KeyError": 1}, 1)
+    failed = tally.bots[1]
+    assert (failed.faults, failed.reasons, failed.lost) == ({"crash": 1}, {"crash: KeyError": 1}, 1)
     assert (tally.bots[0].faults, tally.bots[0].won) == ({}, 1)
     assert (tally.bots[1].decisions, tally.bots[1].seconds, tally.bots[1].slowest) == (3, 0.3, 0.2)
 

@@ -83,7 +83,8 @@ def _draw_table(axes: Any, result: Standings) -> None:
     names = [bot.bot for bot in result.bots]
     shares = {(pair.bot, pair.rival): (pair.share, (pair.won, pair.drawn, pair.lost)) for pair in result.pairs}
     shares |= {
-        (rival, bot): (None if share is None else 1 - share, counts[::-1]) for (bot, rival), (share, counts) in shares.items()
+        (rival, bot): (None if share is None else 1 - share, counts[::-1])
+        for (bot, rival), (share, counts) in shares.items()
     }
     cells = [[shares.get((bot, rival), (None, ()))[0] for rival in names] for bot in names]
     axes.imshow(
