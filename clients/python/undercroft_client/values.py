@@ -105,8 +105,8 @@ class BotInfo(msgspec.Struct, frozen=True):
 class LadderEntry(msgspec.Struct, frozen=True):
     """A bot of one version on the ladder of a game.
 
-    `rating` is `mean` - 3 · `deviation`. `matches` were rated, and `won`, `drawn` or `lost`; in `faulted` more the bot has
-    failed, which counts for nobody's rating.
+    `rating` is `mean` - 3 * `deviation`. `matches` were rated, and `won`, `drawn` or `lost`; in `faulted` more the bot
+    has failed, which counts for nobody's rating.
     """
 
     name: str

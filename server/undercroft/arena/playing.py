@@ -1,14 +1,15 @@
 """One match between bots, each of which is told what its seat is told and nothing else.
 
 A bot that raises, doesn't answer in time or answers illegally loses the match for its side at once, and all other sides
-have won it. What the rules raise is no bot's fault: the match is void.
+have won it. What the rules raise is no bot's fault: the match is void. A match without an end is a draw after 10,000
+decisions.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -22,10 +23,13 @@ from undercroft.registry import BotChoice
 from undercroft.registry.errors import told
 from undercroft.seat_runner import BotSeat, IllegalAnswer
 
-__all__ = ["Fault", "FaultKind", "MatchResult", "Table", "Watch", "forfeited", "play", "voided"]
+__all__ = ["MOST_DECISIONS", "Fault", "FaultKind", "MatchResult", "Table", "Watch", "forfeited", "play", "voided"]
 
 FaultKind = Literal["crash", "timeout", "illegal"]
 """The bot raised or took its process down; it didn't answer in time; it answered with no legal action."""
+
+MOST_DECISIONS: Final = 10_000
+"""After so many decisions a match is a draw: there are games in which two bots can go on for ever."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -41,8 +45,8 @@ class Fault(msgspec.Struct, frozen=True):
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How match `number` went. `winners` are seats, none in a draw.
 
-    For each seat: how many decisions it made, the seconds that all of them took and the slowest one. `void` says why
-    the match counts for nothing; empty where it counts.
+    For each seat: how many decisions it made, the seconds that all of them took and the slowest one. An `endless` match
+    was a draw after `MOST_DECISIONS`. `void` says why the match counts for nothing; empty where it counts.
     """
 
     number: int
@@ -51,6 +55,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     seconds: tuple[float, ...] = ()
     slowest: tuple[float, ...] = ()
     fault: Fault | None = None
+    endless: bool = False
     void: str = ""
 
 
@@ -88,7 +93,7 @@ def play(table: Table, pairing: Pairing, watch: Watch | None = None) -> MatchRes
         return match.result(_others(table.contest, failed.fault.seat), failed.fault)
     except Exception as error:
         return voided(pairing, told(error))
-    return match.result(outcome.winners, None)
+    return match.result(() if outcome is None else outcome.winners, None, endless=outcome is None)
 
 
 def forfeited(contest: Contest, pairing: Pairing, fault: Fault) -> MatchResult:
@@ -128,7 +133,7 @@ class _Match:
         self._slowest = [0.0] * seats
         self._draws = 0
 
-    def result(self, winners: Sequence[Seat], fault: Fault | None) -> MatchResult:
+    def result(self, winners: Sequence[Seat], fault: Fault | None, *, endless: bool = False) -> MatchResult:
         """How it went."""
         return MatchResult(
             number=self._pairing.number,
@@ -137,10 +142,11 @@ class _Match:
             seconds=tuple(round(seconds, 6) for seconds in self._seconds),
             slowest=tuple(round(seconds, 6) for seconds in self._slowest),
             fault=fault,
+            endless=endless,
         )
 
-    def play(self) -> Outcome:
-        """To the end.
+    def play(self) -> Outcome | None:
+        """To the end; None if there is none in sight.
 
         Raises:
             _BotFailed: a bot did, which ends the match.
@@ -153,11 +159,13 @@ class _Match:
         self._tell(journal)
         while to_act := state.to_act():
             seat = to_act[0]
+            if sum(self._decisions) == MOST_DECISIONS:
+                return None
             action = self._drawn(state) if seat == CHANCE else self._chosen(state, seat)
             journal = Journal()
             state.apply(seat, action, journal)
             self._tell(journal)
-        outcome = state.outcome()
+        outcome: Outcome | None = state.outcome()
         if outcome is None:
             raise ValueError("nobody is to act, and there is no outcome")
         return outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from undercroft.arena.contest import Contest
@@ -55,7 +55,7 @@ class Arena:
         if self.is_over:
             return
         progress(self._played())
-        with closing(_generator(runner.play(self.contest, self._to_play()))) as results:
+        with closing(_closable(runner.play(self.contest, self._to_play()))) as results:
             for result in results:
                 self._results[result.number] = result
                 if kept is not None:
@@ -86,6 +86,6 @@ class Arena:
                 self.is_sure = self.tally.is_sure(self._wanted)
 
 
-def _generator(results: Iterator[MatchResult]) -> Iterator[MatchResult]:
+def _closable(results: Iterator[MatchResult]) -> Generator[MatchResult, None, None]:
     """The same, with a `close` that ends what is under way, whatever kind of iterator a runner gives."""
     yield from results

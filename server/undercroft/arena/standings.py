@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from undercroft.arena.certainty import Interval
 from undercroft.arena.ratings import Rating, rate
 from undercroft.arena.running import Arena
 from undercroft.arena.tally import BotScore, PairScore
@@ -51,7 +50,10 @@ class PairStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """The result; `bots` are the best first. `sure` says whether it was stopped because it was sure."""
+    """The result; `bots` are the best first. `sure` says whether it was stopped because it was sure.
+
+    `endless` matches were drawn as they went on and on; `void` ones count for nothing, by the reason.
+    """
 
     game: str
     version: str
@@ -60,6 +62,7 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
     matches: int
     deals: int
     sure: bool
+    endless: int
     void: dict[str, int]
     bots: list[BotStanding]
     pairs: list[PairStanding]
@@ -79,6 +82,7 @@ def standings(arena: Arena) -> Standings:
         matches=tally.matches,
         deals=tally.deals,
         sure=arena.is_sure,
+        endless=tally.endless,
         void=dict(tally.void),
         bots=sorted(bots, key=lambda bot: -bot.rating),
         pairs=[_pair(names[one], names[other], score) for (one, other), score in tally.pairs.items()],

@@ -67,6 +67,7 @@ class Tally:
         self.contest = contest
         self.deals = 0
         self.matches = 0
+        self.endless = 0
         self.void: Counter[str] = Counter()
         self.bots = [BotScore() for _ in contest.bots]
         self.pairs: dict[Pair, PairScore] = {pair: PairScore() for pair in combinations(range(len(contest.bots)), 2)}
@@ -80,6 +81,7 @@ class Tally:
             if result.void:
                 self.void[result.void] += 1
                 continue
+            self.endless += result.endless
             self._count_match(pairing, result)
             for pair, share in self._comparisons(pairing, result):
                 points.setdefault(pair, []).append(share)

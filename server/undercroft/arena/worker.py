@@ -29,7 +29,7 @@ from undercroft.registry import load_registry
 __all__ = ["BEFORE", "GRACE_S", "RULES", "RULES_S", "Setup", "table_of"]
 
 GRACE_S: Final = 1.0
-"""Seconds that a bot may take beyond what it was given: on a busy machine it doesn't see at once that its time is up."""
+"""Seconds that a bot may take beyond what it was given: on a busy machine it sees late that its time is up."""
 
 RULES_S: Final = 60.0
 """Seconds that the rules may take between two decisions."""

@@ -71,8 +71,8 @@ class Position:
     spectator last: `counts` (facts told), `entries` (journal entries told) and `shown`, the seats to act as
     they were when the reader was last told something. `legal_seq` is the `counts` at which a seat's decision began.
     `sides` is what the game said at the start, the side of each seat. `acted` tells whether a seat has; `left` are the
-    seats that have given up, `failed` those whose bot has; `mutes` are pairs (who, whom). `rematch_asked` are the seats that have asked for a rematch
-    since one failed, `rematch` is its id once it was made.
+    seats that have given up, `failed` those whose bot has failed at a decision; `mutes` are pairs (who, whom).
+    `rematch_asked` are the seats that have asked for a rematch since one failed, `rematch` is its id once it was made.
     """
 
     created: Created

@@ -262,3 +262,111 @@ class GetGameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
+
+@_typing.final
+class GetLadderRequest(_message.Message):
+    """Which ladder."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Id of the game."""
+    limit: _builtins.int
+    """At most so many bots, 1 to 1000; 0: 100."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "limit", b"limit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetLadderRequest: _TypeAlias = GetLadderRequest  # noqa: Y015
+
+@_typing.final
+class GetLadderResponse(_message.Message):
+    """A ladder as it stands after the newest rated match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___LadderEntry]:
+        """The highest rating first."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___LadderEntry] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetLadderResponse: _TypeAlias = GetLadderResponse  # noqa: Y015
+
+@_typing.final
+class LadderEntry(_message.Message):
+    """A bot of one version on a ladder."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    MEAN_FIELD_NUMBER: _builtins.int
+    DEVIATION_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    WON_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    FAULTED_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its spec, as `mcts:simulations=200`; `@name` for one that has dialled in."""
+    version: _builtins.str
+    """Its own; another version is another entry. Empty: it has none."""
+    rating: _builtins.float
+    """What it is surely worth: `mean` - 3 * `deviation`."""
+    mean: _builtins.float
+    """Its strength as far as is known; a newcomer's is 25."""
+    deviation: _builtins.float
+    """The standard deviation of that; a newcomer's is 25/3."""
+    matches: _builtins.int
+    """Matches that were rated."""
+    won: _builtins.int
+    """Of these."""
+    drawn: _builtins.int
+    """Of these."""
+    lost: _builtins.int
+    """Of these."""
+    faulted: _builtins.int
+    """Matches that count for nobody's rating, as this bot has failed in them: crashed, hung or answered illegally."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        version: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        mean: _builtins.float = ...,
+        deviation: _builtins.float = ...,
+        matches: _builtins.int = ...,
+        won: _builtins.int = ...,
+        drawn: _builtins.int = ...,
+        lost: _builtins.int = ...,
+        faulted: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deviation", b"deviation", "drawn", b"drawn", "faulted", b"faulted", "lost", b"lost", "matches", b"matches", "mean", b"mean", "name", b"name", "rating", b"rating", "version", b"version", "won", b"won"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LadderEntry: _TypeAlias = LadderEntry  # noqa: Y015

@@ -45,6 +45,11 @@ class GameServiceStub(object):
                 request_serializer=undercroft_dot_v1_dot_game__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=undercroft_dot_v1_dot_game__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.GetLadder = channel.unary_unary(
+                '/undercroft.v1.GameService/GetLadder',
+                request_serializer=undercroft_dot_v1_dot_game__pb2.GetLadderRequest.SerializeToString,
+                response_deserializer=undercroft_dot_v1_dot_game__pb2.GetLadderResponse.FromString,
+                _registered_method=True)
 
 
 class GameServiceServicer(object):
@@ -65,6 +70,13 @@ class GameServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetLadder(self, request, context):
+        """The bots that have played rated matches of a game, the best first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_GameServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -77,6 +89,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=undercroft_dot_v1_dot_game__pb2.GetGameRequest.FromString,
                     response_serializer=undercroft_dot_v1_dot_game__pb2.GetGameResponse.SerializeToString,
+            ),
+            'GetLadder': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetLadder,
+                    request_deserializer=undercroft_dot_v1_dot_game__pb2.GetLadderRequest.FromString,
+                    response_serializer=undercroft_dot_v1_dot_game__pb2.GetLadderResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +151,33 @@ class GameService(object):
             '/undercroft.v1.GameService/GetGame',
             undercroft_dot_v1_dot_game__pb2.GetGameRequest.SerializeToString,
             undercroft_dot_v1_dot_game__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetLadder(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/undercroft.v1.GameService/GetLadder',
+            undercroft_dot_v1_dot_game__pb2.GetLadderRequest.SerializeToString,
+            undercroft_dot_v1_dot_game__pb2.GetLadderResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -37,6 +37,8 @@ class GameServiceStub:
     """The games of this server, by id."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_pb2.GetGameRequest, _game_pb2.GetGameResponse]
     """One game with all a client needs to offer it."""
+    GetLadder: _grpc.UnaryUnaryMultiCallable[_game_pb2.GetLadderRequest, _game_pb2.GetLadderResponse]
+    """The bots that have played rated matches of a game, the best first."""
 
 @_typing.type_check_only
 class GameServiceAsyncStub(GameServiceStub):
@@ -47,6 +49,8 @@ class GameServiceAsyncStub(GameServiceStub):
     """The games of this server, by id."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_pb2.GetGameRequest, _game_pb2.GetGameResponse]  # type: ignore[assignment]
     """One game with all a client needs to offer it."""
+    GetLadder: _aio.UnaryUnaryMultiCallable[_game_pb2.GetLadderRequest, _game_pb2.GetLadderResponse]  # type: ignore[assignment]
+    """The bots that have played rated matches of a game, the best first."""
 
 class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     """What can be played here."""
@@ -66,5 +70,13 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.GetGameResponse, _abc.Awaitable[_game_pb2.GetGameResponse]]:
         """One game with all a client needs to offer it."""
+
+    @_abc_1.abstractmethod
+    def GetLadder(
+        self,
+        request: _game_pb2.GetLadderRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.GetLadderResponse, _abc.Awaitable[_game_pb2.GetLadderResponse]]:
+        """The bots that have played rated matches of a game, the best first."""
 
 def add_GameServiceServicer_to_server(servicer: GameServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

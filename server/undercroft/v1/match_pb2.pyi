@@ -364,6 +364,7 @@ class CreateMatchRequest(_message.Message):
     ON_TIMEOUT_FIELD_NUMBER: _builtins.int
     SPECTATOR_DELAY_FIELD_NUMBER: _builtins.int
     ABANDON_SECONDS_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Random and the client's own; the same again with the same content makes no second match. 16 to 64 characters."""
     game: _builtins.str
@@ -390,6 +391,10 @@ class CreateMatchRequest(_message.Message):
     """A player who stays away for so long, while another one is there, has abandoned the match; 0: never, else 10 to
     86400. Not set: 120 where a clock runs for two or more players (not in days), else never.
     """
+    rated: _builtins.bool
+    """Its end counts for the ladder of the game. Hosted bots on all seats, a different one for each side; default options,
+    chance of the server's own.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatFill]:
         """One for each seat, in order. None: the game's smallest number of seats, all open."""
@@ -414,10 +419,11 @@ class CreateMatchRequest(_message.Message):
         on_timeout: Global___TimeoutPolicy.ValueType = ...,
         spectator_delay: _builtins.int = ...,
         abandon_seconds: _builtins.int | None = ...,
+        rated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds", "_pace_ms", b"_pace_ms", "_seed", b"_seed", "abandon_seconds", b"abandon_seconds", "pace_ms", b"pace_ms", "seed", b"seed", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds", "_pace_ms", b"_pace_ms", "_seed", b"_seed", "abandon_seconds", b"abandon_seconds", "fallback_bot", b"fallback_bot", "game", b"game", "on_timeout", b"on_timeout", "options", b"options", "pace_ms", b"pace_ms", "record", b"record", "request_id", b"request_id", "seats", b"seats", "seed", b"seed", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds", "_pace_ms", b"_pace_ms", "_seed", b"_seed", "abandon_seconds", b"abandon_seconds", "fallback_bot", b"fallback_bot", "game", b"game", "on_timeout", b"on_timeout", "options", b"options", "pace_ms", b"pace_ms", "rated", b"rated", "record", b"record", "request_id", b"request_id", "seats", b"seats", "seed", b"seed", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__abandon_seconds: _TypeAlias = _typing.Literal["abandon_seconds"]  # noqa: Y015
     _WhichOneofArgType__abandon_seconds: _TypeAlias = _typing.Literal["_abandon_seconds", b"_abandon_seconds"]  # noqa: Y015
@@ -647,6 +653,7 @@ class Match(_message.Message):
     ON_TIMEOUT_FIELD_NUMBER: _builtins.int
     SPECTATOR_DELAY_FIELD_NUMBER: _builtins.int
     ABANDON_SECONDS_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The server's own name for it; not a secret."""
     game: _builtins.str
@@ -671,6 +678,8 @@ class Match(_message.Message):
     """Spectators get facts at least so many facts late."""
     abandon_seconds: _builtins.int
     """A player who stays away for so long, while another one is there, has abandoned the match; 0: never."""
+    rated: _builtins.bool
+    """Its end counts, or has counted, for the ladder of the game."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatInfo]:
         """In order."""
@@ -701,10 +710,11 @@ class Match(_message.Message):
         on_timeout: Global___TimeoutPolicy.ValueType = ...,
         spectator_delay: _builtins.int = ...,
         abandon_seconds: _builtins.int = ...,
+        rated: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["abandon_seconds", b"abandon_seconds", "commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "on_timeout", b"on_timeout", "options", b"options", "outcome", b"outcome", "record", b"record", "seats", b"seats", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abandon_seconds", b"abandon_seconds", "commitment", b"commitment", "created_at", b"created_at", "game", b"game", "game_version", b"game_version", "match_id", b"match_id", "on_timeout", b"on_timeout", "options", b"options", "outcome", b"outcome", "rated", b"rated", "record", b"record", "seats", b"seats", "spectator_delay", b"spectator_delay", "spectators", b"spectators", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

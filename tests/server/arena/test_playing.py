@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from undercroft.arena.playing import MatchResult, Watch, forfeited, play
+from undercroft.arena import playing
 from undercroft.arena.playing import Fault as MatchFault
+from undercroft.arena.playing import MatchResult, Watch, forfeited, play
 from undercroft.arena.schedule import Pairing, deal_pairings
 from undercroft.bot import Bot, Turn
 from undercroft.registry import BotChoice, load_registry
@@ -76,12 +77,22 @@ def test_a_game_that_fails_is_no_bots_fault(contests: Any, monkeypatch: pytest.M
     assert (result.winners, result.fault) == ((), None)
 
 
+def test_a_match_without_an_end_is_a_draw(contests: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_DECISIONS", 100)
+    contest = contests.make(contests.own("First"), contests.own("First"))  # both guess 1 again and again
+    result = play(contests.table(contest), deal_pairings(contest, 0)[0])
+    assert result.endless
+    assert (sum(result.decisions), result.winners, result.fault) == (100, (), None)
+
+
 class Noting(Bot):
+    """Guesses anything."""
+
     turns: ClassVar[list[Turn]] = []
 
     def choose(self, turn: Turn) -> int:
         Noting.turns.append(turn)
-        return turn.legal[0]
+        return turn.rng.choice(turn.legal)
 
 
 def test_a_bot_is_told_its_own_journal_and_its_limit_and_the_watch_who_has_the_word(contests: Any) -> None:

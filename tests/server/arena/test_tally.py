@@ -7,7 +7,6 @@ from undercroft.arena.playing import Fault, MatchResult
 from undercroft.arena.schedule import Pairing
 from undercroft.arena.tally import Tally
 
-
 Deal = list[tuple[tuple[int, ...], MatchResult]]
 
 

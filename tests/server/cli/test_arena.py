@@ -51,7 +51,7 @@ def test_a_table_the_pairs_and_what_was_played(arena: Callable[..., Result]) -> 
 def test_one_line_of_json(arena: Callable[..., Result]) -> None:
     result = told(arena(*GAME, "--matches", "19", "--seed", "4", "--json"))
     assert set(result) == {
-        "game", "version", "seats", "seed", "matches", "deals", "sure", "void", "bots", "pairs",
+        "game", "version", "seats", "seed", "matches", "deals", "sure", "endless", "void", "bots", "pairs",
     }  # fmt: skip
     assert (result["matches"], result["seed"], result["sure"]) == (20, 4, False)
     assert [bot["bot"] for bot in result["bots"]] == [HALVER, "random"]

@@ -30,7 +30,7 @@ _PICTURES = (".png", ".svg")
               help="How many matches, rounded up to whole deals.")  # fmt: skip
 @click.option("--until-sure", is_flag=True, help="Stop before that, once it is sure of every two bots which is better.")
 @click.option("--wanted", metavar="SHARE", type=click.FloatRange(0, 1, min_open=True, max_open=True),
-              help="With two bots, stop once the first one's share of points is surely above or below this.")  # fmt: skip
+              help="Of two bots, stop once the first one's share of points is surely above or below this.")  # fmt: skip
 @click.option("--seats", type=click.IntRange(min=1), help="How many seats.  [default: the game's fewest]")
 @click.option("-o", "pairs", metavar="KEY=VALUE", multiple=True, help="An option of the game.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True,

@@ -6,6 +6,7 @@ import csv
 import sys
 from collections.abc import Iterator
 
+from undercroft.arena.playing import MOST_DECISIONS
 from undercroft.arena.standings import BotStanding, PairStanding, Standings
 from undercroft.cli.screen.console import Console
 from undercroft.cli.screen.listing import print_table
@@ -63,4 +64,6 @@ def _ends(result: Standings) -> Iterator[str]:
     for bot in result.bots:
         most = sorted(bot.reasons.items(), key=lambda item: -item[1])[:_MOST_REASONS]
         yield from (f"{bot.bot} failed {count} times: {why}" for why, count in most)
+    if result.endless:
+        yield f"{result.endless} matches were drawn after {MOST_DECISIONS} decisions"
     yield from (f"{count} matches count for nothing: {why}" for why, count in result.void.items())
