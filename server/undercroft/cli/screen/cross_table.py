@@ -98,7 +98,7 @@ def _draw_table(axes: Any, result: Standings) -> None:
                 text = f"{100 * share:.1f} %\n{'-'.join(map(str, counts))}"
                 color = "white" if abs(share - 0.5) > _LIGHT else "black"
                 axes.text(column, row, text, ha="center", va="center", color=color)
-    axes.set_xticks(range(len(names)), [_short(name) for name in names], rotation=30, ha="right")
+    axes.set_xticks(range(len(names)), [_short(name).replace(":", "\n") for name in names])
     axes.set_yticks([])
     axes.set_xlabel("share of the points against; won-drawn-lost")
 
