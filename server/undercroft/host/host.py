@@ -197,7 +197,7 @@ class Host:
             raise Refusal(Reason.BAD_REQUEST, "this is no page token of ours", field="page_token") from error
         return [_info_decoder.decode(header.public) for header in page.headers], page.next
 
-    async def ladder(self, game: str) -> list[LadderEntry]:
+    async def ladder(self, game: str) -> Sequence[LadderEntry]:
         """The bots that have played rated matches of a game, the highest rating first."""
         return await self._ladders.of(find_game(self.registry, game).spec.id)
 

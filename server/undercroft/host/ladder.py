@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -109,11 +109,12 @@ class Ladder:
 
 @dataclass
 class _Known:
-    """A ladder, the number up to which it holds everything, and who may bring it on."""
+    """A ladder, the number up to which it holds everything, who may bring it on, and its entries as they stand."""
 
     ladder: Ladder
-    number: int
-    turn: asyncio.Lock
+    number: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    entries: Sequence[LadderEntry] = ()
 
 
 class Ladders:
@@ -123,7 +124,7 @@ class Ladders:
         self._store = store
         self._known: dict[str, _Known] = {}
 
-    async def of(self, game: str) -> list[LadderEntry]:
+    async def of(self, game: str) -> Sequence[LadderEntry]:
         """The ladder of a game after its newest rated match, the highest rating first.
 
         Raises:
@@ -132,17 +133,18 @@ class Ladders:
         # Not cancelled with the caller: a result that is half taken in would count twice.
         return await asyncio.shield(asyncio.ensure_future(self._after_the_newest(game)))
 
-    async def _after_the_newest(self, game: str) -> list[LadderEntry]:
+    async def _after_the_newest(self, game: str) -> Sequence[LadderEntry]:
         known = self._known.get(game)
         if known is None:
-            known = self._known.setdefault(game, _Known(await asyncio.to_thread(Ladder), 0, asyncio.Lock()))
+            known = self._known.setdefault(game, _Known(await asyncio.to_thread(Ladder)))
         async with known.turn:
             while rows := await ask(self._store.rated(game, known.number, RESULTS_AT_ONCE)):
                 await asyncio.to_thread(_take_all, known, rows)
-            return known.ladder.entries()
+            return known.entries
 
 
 def _take_all(known: _Known, rows: Sequence[tuple[int, bytes]]) -> None:
     for number, result in rows:
         known.ladder.take(decode_result(result))
         known.number = number
+    known.entries = known.ladder.entries()

@@ -289,6 +289,11 @@ class Hostile:
                 "Match",
             ),
             ("GetGame", lambda: game_pb2.GetGameRequest(game=self.text()), "Game"),
+            (
+                "GetLadder",
+                lambda: game_pb2.GetLadderRequest(game=self.text(), limit=rng.choice([0, 1, -1, 2**31 - 1])),
+                "Game",
+            ),
             ("ListBots", lambda: bot_pb2.ListBotsRequest(game=self.text()), "Bot"),
         ]
         match rng.randrange(4):

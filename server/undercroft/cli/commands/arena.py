@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _PICTURES = (".png", ".svg")
+_REDRAWN = 500
+"""The bar is drawn so many times at most."""
 
 
 @click.command("arena")
@@ -157,8 +159,18 @@ def _progress_bar(matches: int) -> Iterator[Callable[[int], None]]:
     """On a terminal a bar, in a pipe one line; on stderr, as stdout is for the result."""
     import sys
 
-    with click.progressbar(length=matches, label="arena", show_pos=True, file=sys.stderr) as bar:
-        yield lambda done: bar.update(done - bar.pos)
+    steps = max(1, matches // _REDRAWN)
+    with click.progressbar(
+        length=matches, label="arena", show_pos=True, update_min_steps=steps, file=sys.stderr
+    ) as bar:
+        told = 0
+
+        def tell(done: int) -> None:
+            nonlocal told
+            bar.update(done - told)
+            told = done
+
+        yield tell
 
 
 def _say_how_to_go_on(arena: Arena, kept: ResultsFile | None, results_file: Path | None) -> None:
