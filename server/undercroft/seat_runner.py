@@ -116,9 +116,12 @@ class BotSeat:
 
 def _checked(answer: object, legal: Sequence[int]) -> int:
     """The action that an answer is: an integer, also one of another library, but no yes or no."""
-    if isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
+    if type(answer) is int:  # nearly always, and asking the protocol takes 30 microseconds
+        action = answer
+    elif isinstance(answer, bool) or not isinstance(answer, SupportsIndex):
         raise IllegalAnswer(f"the bot answered with a {type(answer).__name__}, not with an action")
-    action = int(index(answer))
+    else:
+        action = int(index(answer))
     if action not in legal:
         raise IllegalAnswer(f"the bot answered {action}, which isn't legal")
     return action
