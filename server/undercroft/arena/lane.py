@@ -21,7 +21,7 @@ import msgspec
 from undercroft.arena.contest import ArenaError, Contest
 from undercroft.arena.playing import Fault, MatchResult, forfeited, voided
 from undercroft.arena.schedule import Pairing
-from undercroft.arena.worker import BEFORE, RULES, RULES_S, Setup
+from undercroft.arena.worker import BEFORE, BETWEEN, RULES, RULES_S, Setup
 
 __all__ = ["Lane"]
 
@@ -120,6 +120,9 @@ class Lane:
         status = self._kill(ENDING_S)
         if word == BEFORE:
             raise ArenaError(f"a process that plays matches can't begin: {_ending(status)}")
+        if word == BETWEEN:  # the next match hadn't begun, so nothing of it is lost
+            self._start()
+            return self.take()
         pairing = self._pending.popleft()
         timed_out = status == -signal.SIGALRM
         if word == RULES:

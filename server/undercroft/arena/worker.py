@@ -26,7 +26,7 @@ from undercroft.game import Seat
 from undercroft.options import decode_options
 from undercroft.registry import load_registry
 
-__all__ = ["BEFORE", "GRACE_S", "RULES", "RULES_S", "Setup", "table_of"]
+__all__ = ["BEFORE", "BETWEEN", "GRACE_S", "RULES", "RULES_S", "Setup", "table_of"]
 
 GRACE_S: Final = 1.0
 """Seconds that a bot may take beyond what it was given: on a busy machine it sees late that its time is up."""
@@ -36,6 +36,9 @@ RULES_S: Final = 60.0
 
 BEFORE: Final = 0
 """In the shared byte: no match has begun yet; 1 and more are a bot's seat + 1."""
+
+BETWEEN: Final = 254
+"""In the shared byte: a match is over, and the next one hasn't begun."""
 
 RULES: Final = 255
 """In the shared byte: the rules have the word."""
@@ -68,6 +71,7 @@ class _Alarm(Watch):
 
     def rest(self) -> None:
         """Nobody has it while there is nothing to play."""
+        self._shared[0] = BETWEEN
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def failed(self, error: BaseException) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from undercroft.arena.contest import ArenaError
 from undercroft.arena.lane import Lane
-from undercroft.arena.playing import MatchResult
+from undercroft.arena.playing import MatchResult, play
 from undercroft.arena.runner import LocalRunner
 from undercroft.arena.running import Arena
 from undercroft.arena.schedule import deal_pairings
@@ -85,6 +85,21 @@ def test_a_process_that_is_killed_costs_the_match_it_was_at(contests: Any) -> No
         assert isinstance(result, MatchResult)
         assert result.fault is not None
         assert result.fault.why == "the process was killed by SIGKILL"
+    finally:
+        lane.close()
+
+
+def test_a_process_that_ends_between_two_matches_costs_none(contests: Any) -> None:
+    contest = contests.make(contests.halver, "random")
+    table = contests.table(contest)
+    lane = Lane(contest, contests.folder)
+    try:
+        for deal in range(3):
+            lane.give(deal_pairings(contest, deal))
+            for pairing in deal_pairings(contest, deal):
+                assert lane.take().winners == play(table, pairing).winners
+            os.kill(lane._process.pid, signal.SIGKILL)
+            os.waitid(os.P_PID, lane._process.pid, os.WEXITED | os.WNOWAIT)
     finally:
         lane.close()
 
