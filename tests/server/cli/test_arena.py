@@ -18,6 +18,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from undercroft.cli import cli
+from undercroft.cli.failure import Failure
+from undercroft.cli.screen.cross_table import check_drawable
 
 FIRST_TRY = Path(__file__).parents[2] / "third_party" / "first_try"
 HALVER = f"{FIRST_TRY / 'halver.py'}:Halver"
@@ -98,6 +100,12 @@ def test_a_picture_of_the_cross_table(arena: Callable[..., Result], tmp_path: Pa
         assert b"hidden-number 1" in drawn
     else:
         assert drawn.startswith(b"\x89PNG")
+
+
+def test_a_picture_without_what_draws_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(Failure, match=r"pip install 'undercroft\[arena\]'"):
+        check_drawable()
 
 
 @pytest.mark.parametrize(
