@@ -7,7 +7,9 @@ COMPILED := $(VENV)-compiled
 SOURCES := pyproject.toml hatch_build.py $(shell find server plugins bots clients/python -name '*.py' -o -name '*.md' -o -name '*.yaml')
 GAME ?= dungeon-of-fear
 ARGS ?=
-PIP := -m pip --quiet --disable-pip-version-check
+# Not $(MAKE) where it is used: make runs such lines even when it is only asked what it would do.
+SUBMAKE := $(MAKE)
+QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help play compiled test test-compiled check format stubs playthroughs chaos load bench openspiel clean
@@ -16,11 +18,11 @@ help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang ru --vs random")
-	@if $(MAKE) --question compiled 2>/dev/null; then \
+	@if $(SUBMAKE) --question compiled 2>/dev/null; then \
 	  PYTHONPATH=$(CURDIR)/$(VENV)/compiled exec $(BIN)/undercroft play $(GAME) $(ARGS); \
 	fi; \
 	if command -v $${CC:-cc} >/dev/null && [ -z "$$(find $(VENV)/compile.log -mmin -15 2>/dev/null)" ]; then \
-	  (trap '' INT HUP; exec nice $(MAKE) compiled >$(VENV)/compile.log 2>&1 </dev/null) & \
+	  (trap '' INT HUP; exec nice $(SUBMAKE) compiled >$(VENV)/compile.log 2>&1 </dev/null) & \
 	fi; \
 	exec $(BIN)/undercroft play $(GAME) $(ARGS)
 
@@ -77,25 +79,25 @@ $(VENV)/bin/python $(COMPILED)/bin/python:
 
 $(VENV)/.core: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Undercroft into $(VENV) (once; takes about half a minute) …"
-	@$(BIN)/python $(PIP) install --editable .
+	@$(BIN)/python -m pip install $(QUIETLY) --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Undercroft and its tools into $(VENV) (once; takes about a minute) …"
-	@$(BIN)/python $(PIP) install --editable '.[dev]'
+	@$(BIN)/python -m pip install $(QUIETLY) --editable '.[dev]'
 	@touch $(VENV)/.core $@
 
 # A wheel with compiled modules for the Python at hand, unpacked beside what is installed: found first, it is used.
 $(VENV)/compiled/.done: $(SOURCES) | $(VENV)/.core
 	@rm -rf $(VENV)/wheel $(VENV)/compiled.new
-	@UNDERCROFT_COMPILE=1 $(BIN)/python $(PIP) wheel --no-deps --wheel-dir $(VENV)/wheel .
-	@$(BIN)/python $(PIP) install --no-deps --target $(VENV)/compiled.new $(VENV)/wheel/*.whl
+	@UNDERCROFT_COMPILE=1 $(BIN)/python -m pip wheel $(QUIETLY) --no-deps --wheel-dir $(VENV)/wheel .
+	@$(BIN)/python -m pip install $(QUIETLY) --no-deps --target $(VENV)/compiled.new $(VENV)/wheel/*.whl
 	@rm -rf $(VENV)/compiled && mv $(VENV)/compiled.new $(VENV)/compiled && touch $@
 
 $(COMPILED)/.dev: $(SOURCES) | $(COMPILED)/bin/python
 	@echo "Compiling Undercroft and installing it with its tools into $(COMPILED) (takes a few minutes) …"
 	@rm -rf $(COMPILED)/wheel
-	@UNDERCROFT_COMPILE=1 $(COMPILED)/bin/python $(PIP) wheel --no-deps --wheel-dir $(COMPILED)/wheel .
-	@$(COMPILED)/bin/python $(PIP) install "$$(echo $(COMPILED)/wheel/*.whl)[dev]"
-	@$(COMPILED)/bin/python $(PIP) install --no-deps --force-reinstall $(COMPILED)/wheel/*.whl
+	@UNDERCROFT_COMPILE=1 $(COMPILED)/bin/python -m pip wheel $(QUIETLY) --no-deps --wheel-dir $(COMPILED)/wheel .
+	@$(COMPILED)/bin/python -m pip install $(QUIETLY) "$$(echo $(COMPILED)/wheel/*.whl)[dev]"
+	@$(COMPILED)/bin/python -m pip install $(QUIETLY) --no-deps --force-reinstall $(COMPILED)/wheel/*.whl
 	@touch $@

@@ -57,7 +57,7 @@ def test_what_pages_say_of_the_command_line_in_passing_is_there() -> None:
 
 
 def test_what_pages_say_of_make_in_passing_is_there() -> None:
-    targets = set(re.findall(r"^([a-z]+):.* ## ", text_of("Makefile"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):.* ## ", text_of("Makefile"), re.MULTILINE))
     named = {word.split()[1] for page in GUIDES for word in inline_code(page) if word.startswith("make ")}
     assert {"play", "test", "check"} <= targets
     assert named <= targets
@@ -66,7 +66,7 @@ def test_what_pages_say_of_make_in_passing_is_there() -> None:
 def test_every_makefile_target_says_what_it_is_for() -> None:
     text = text_of("Makefile")
     (phony,) = re.findall(r"^\.PHONY: (.+)$", text, re.MULTILINE)
-    assert set(phony.split()) == set(re.findall(r"^([a-z]+):.* ## \S", text, re.MULTILINE))
+    assert set(phony.split()) == set(re.findall(r"^([a-z-]+):.* ## \S", text, re.MULTILINE))
 
 
 def test_every_key_of_the_configuration_is_shown_with_a_value_that_is_taken() -> None:

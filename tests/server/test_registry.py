@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -382,7 +383,10 @@ def test_threads_get_one_game(site: Site) -> None:
 
 @pytest.mark.parametrize("base", [Game, OpenGame, State, Belief, OpenBelief, Bot])
 def test_the_required_methods_are_the_abstract_ones(base: type[Any]) -> None:
-    assert REQUIRED[base] == base.__abstractmethods__
+    if base is not Bot and not isinstance(Game.board, FunctionType):
+        pytest.skip("a compiled class doesn't tell which methods are abstract")
+    marked = {name for name in dir(base) if getattr(getattr(base, name), "__isabstractmethod__", False)}
+    assert REQUIRED[base] == marked
 
 
 def test_an_unknown_game_suggests_the_nearest(site: Site) -> None:

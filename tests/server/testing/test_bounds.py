@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from lantern_game import Lantern, LanternPositions, Lanterns
 from nim_game import Nim, Sticks, Took, made
@@ -33,7 +33,7 @@ class LongNim(Nim):
 class Shouts(Sticks):
     def outcome(self) -> Outcome | None:
         outcome = super().outcome()
-        return outcome and replace(outcome, reason="LAST STICK")
+        return outcome and msgspec.structs.replace(outcome, reason="LAST STICK")
 
     def clone(self) -> Shouts:
         other = Shouts()

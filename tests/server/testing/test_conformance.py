@@ -146,7 +146,7 @@ class Numbered(Lanterns):
 
     def outcome(self) -> Outcome | None:
         outcome = super().outcome()
-        return outcome if outcome is None or self.number % 2 else replace(outcome, reason="even_match")
+        return outcome if outcome is None or self.number % 2 else msgspec.structs.replace(outcome, reason="even_match")
 
     def clone(self) -> Self:
         other = super().clone()
@@ -218,13 +218,17 @@ class WeightlessOutcome(Lanterns):
 class ShortReturns(Lanterns):
     def outcome(self) -> Outcome | None:
         outcome = super().outcome()
-        return None if outcome is None else replace(outcome, returns=(1,))
+        return None if outcome is None else msgspec.structs.replace(outcome, returns=(1,))
 
 
 class LosersReturnMore(Lanterns):
     def outcome(self) -> Outcome | None:
         outcome = super().outcome()
-        return None if outcome is None else replace(outcome, returns=tuple(-each for each in outcome.returns))
+        return (
+            None
+            if outcome is None
+            else msgspec.structs.replace(outcome, returns=tuple(-each for each in outcome.returns))
+        )
 
 
 class NoOutcome(Lanterns):
