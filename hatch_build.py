@@ -28,8 +28,10 @@ class CompileHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """What compiling needs; nothing for a pure wheel."""
-        return list(self.config["compile-requires"]) if self._compiles() else []
+        """What compiling needs, all that is imported for its types included; nothing for a pure wheel."""
+        if not self._compiles():
+            return []
+        return [*self.config["compile-requires"], *self.metadata.core.dependencies]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and put what came of it into the wheel."""
