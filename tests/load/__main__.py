@@ -8,10 +8,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.load import dead_peer, idle, shutdown, storm, watchers
+from tests.load import dead_peer, idle, searches, shutdown, storm, watchers
 from tests.load.report import Report
 
-RUNS = {"watchers": watchers, "storm": storm, "dead_peer": dead_peer, "shutdown": shutdown, "idle": idle}
+RUNS = {
+    "watchers": watchers,
+    "storm": storm,
+    "dead_peer": dead_peer,
+    "shutdown": shutdown,
+    "idle": idle,
+    "searches": searches,
+}
 
 
 def main() -> int:

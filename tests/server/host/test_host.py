@@ -493,7 +493,7 @@ async def test_watchers_of_a_match_that_was_lost_read_on_from_a_new_one(house: H
     match_id = await house.create("touchy")
     eyes = await house.watch(match_id, 0)
     live = house.host.memory.lives[match_id]
-    live.match.advance = lambda _: [][0]  # type: ignore[assignment,method-assign]
+    live.match.facts.clear()  # so that the step, once written, can't be taken in
     seq = eyes.newest.seq
     assert reason_of(await house.act(match_id, 0, "one", seq)) is Reason.MATCH_SUSPENDED
     await eyes.until(lambda: eyes.newest.seq > seq)
