@@ -117,6 +117,8 @@ class Reason(WireEnum):
     INTERNAL = "INTERNAL"
     UNAUTHENTICATED = "UNAUTHENTICATED"
     TIME_UP = "TIME_UP"
+    TURN_OVER = "TURN_OVER"
+    NAME_TAKEN = "NAME_TAKEN"
 
 
 def _descriptor(name: str) -> EnumDescriptor:

@@ -45,6 +45,8 @@ class Reason(StrEnum):
     INTERNAL = "INTERNAL"
     UNAUTHENTICATED = "UNAUTHENTICATED"
     TIME_UP = "TIME_UP"
+    TURN_OVER = "TURN_OVER"
+    NAME_TAKEN = "NAME_TAKEN"
 
 
 class Refusal(UndercroftError):

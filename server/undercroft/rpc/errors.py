@@ -55,6 +55,8 @@ STATUS: dict[Reason, grpc.StatusCode] = {
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
     Reason.UNAUTHENTICATED: grpc.StatusCode.UNAUTHENTICATED,
     Reason.TIME_UP: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.TURN_OVER: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.NAME_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
 }
 
 

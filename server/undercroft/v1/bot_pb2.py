@@ -26,7 +26,7 @@ from undercroft.v1 import match_pb2 as undercroft_dot_v1_dot_match__pb2
 from undercroft.v1 import refusal_pb2 as undercroft_dot_v1_dot_refusal__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17undercroft/v1/bot.proto\x12\rundercroft.v1\x1a\x19undercroft/v1/match.proto\x1a\x1bundercroft/v1/refusal.proto\"\x9b\x01\n\x07\x42otInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x38\n\tsummaries\x18\x02 \x03(\x0b\x32%.undercroft.v1.BotInfo.SummariesEntry\x12\x16\n\x0eoptions_schema\x18\x03 \x01(\t\x1a\x30\n\x0eSummariesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"8\n\x10ListBotsResponse\x12$\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x16.undercroft.v1.BotInfo\"\x92\x01\n\x0cServeRequest\x12%\n\x05hello\x18\x01 \x01(\x0b\x32\x14.undercroft.v1.HelloH\x00\x12)\n\x05reply\x18\x02 \x01(\x0b\x32\x18.undercroft.v1.TurnReplyH\x00\x12%\n\x05\x64rain\x18\x03 \x01(\x0b\x32\x14.undercroft.v1.DrainH\x00\x42\t\n\x07message\"]\n\x05Hello\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12\x13\n\x0b\x63oncurrency\x18\x04 \x01(\x05\x12\x11\n\tbot_token\x18\x05 \x01(\x0c\":\n\tTurnReply\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x02 \x01(\x05\x12\x0c\n\x04note\x18\x03 \x01(\t\"\x07\n\x05\x44rain\"\xfa\x01\n\rServeResponse\x12)\n\x07welcome\x18\x01 \x01(\x0b\x32\x16.undercroft.v1.WelcomeH\x00\x12*\n\x04turn\x18\x02 \x01(\x0b\x32\x1a.undercroft.v1.TurnRequestH\x00\x12\x31\n\tcancelled\x18\x03 \x01(\x0b\x32\x1c.undercroft.v1.TurnCancelledH\x00\x12)\n\x07refusal\x18\x04 \x01(\x0b\x32\x16.undercroft.v1.RefusalH\x00\x12)\n\x07goodbye\x18\x05 \x01(\x0b\x32\x16.undercroft.v1.GoodbyeH\x00\x42\t\n\x07message\"\x17\n\x07Welcome\x12\x0c\n\x04name\x18\x01 \x01(\t\"\xfc\x01\n\x0bTurnRequest\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\t\x12\x0f\n\x07options\x18\x05 \x01(\t\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0c\n\x04seat\x18\x07 \x01(\x05\x12\x0c\n\x04view\x18\x08 \x01(\t\x12\x0f\n\x07\x65ntries\x18\t \x03(\t\x12\x12\n\nfrom_start\x18\n \x01(\x08\x12*\n\x05legal\x18\x0b \x01(\x0b\x32\x1b.undercroft.v1.LegalActions\x12\x19\n\x11left_milliseconds\x18\x0c \x01(\x03\" \n\rTurnCancelled\x12\x0f\n\x07turn_id\x18\x01 \x01(\t2\xa1\x01\n\nBotService\x12K\n\x08ListBots\x12\x1e.undercroft.v1.ListBotsRequest\x1a\x1f.undercroft.v1.ListBotsResponse\x12\x46\n\x05Serve\x12\x1b.undercroft.v1.ServeRequest\x1a\x1c.undercroft.v1.ServeResponse(\x01\x30\x01\x42\x85\x01\n\x11\x64\x65v.undercroft.v1B\x08\x42otProtoP\x01Z-undercroft.dev/api/undercroft/v1;undercroftv1\xa2\x02\x03UCV\xaa\x02\rUndercroft.V1\xca\x02\rUndercroft\\V1\xea\x02\x0eUndercroft::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17undercroft/v1/bot.proto\x12\rundercroft.v1\x1a\x19undercroft/v1/match.proto\x1a\x1bundercroft/v1/refusal.proto\"\xac\x01\n\x07\x42otInfo\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x38\n\tsummaries\x18\x02 \x03(\x0b\x32%.undercroft.v1.BotInfo.SummariesEntry\x12\x16\n\x0eoptions_schema\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\t\x1a\x30\n\x0eSummariesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x1f\n\x0fListBotsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\"8\n\x10ListBotsResponse\x12$\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x16.undercroft.v1.BotInfo\"-\n\x10\x43hallengeRequest\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"F\n\x11\x43hallengeResponse\x12#\n\x05match\x18\x01 \x01(\x0b\x32\x14.undercroft.v1.Match\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"\x92\x01\n\x0cServeRequest\x12%\n\x05hello\x18\x01 \x01(\x0b\x32\x14.undercroft.v1.HelloH\x00\x12)\n\x05reply\x18\x02 \x01(\x0b\x32\x18.undercroft.v1.TurnReplyH\x00\x12%\n\x05\x64rain\x18\x03 \x01(\x0b\x32\x14.undercroft.v1.DrainH\x00\x42\t\n\x07message\"]\n\x05Hello\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12\x13\n\x0b\x63oncurrency\x18\x04 \x01(\x05\x12\x11\n\tbot_token\x18\x05 \x01(\x0c\"]\n\tTurnReply\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x02 \x01(\x05\x12\x0c\n\x04note\x18\x03 \x01(\t\x12\x0e\n\x06\x66\x61iled\x18\x04 \x01(\x08\x12\x11\n\tforgotten\x18\x05 \x01(\x08\"\x07\n\x05\x44rain\"\xa3\x02\n\rServeResponse\x12)\n\x07welcome\x18\x01 \x01(\x0b\x32\x16.undercroft.v1.WelcomeH\x00\x12*\n\x04turn\x18\x02 \x01(\x0b\x32\x1a.undercroft.v1.TurnRequestH\x00\x12\x31\n\tcancelled\x18\x03 \x01(\x0b\x32\x1c.undercroft.v1.TurnCancelledH\x00\x12)\n\x07refusal\x18\x04 \x01(\x0b\x32\x16.undercroft.v1.RefusalH\x00\x12)\n\x07goodbye\x18\x05 \x01(\x0b\x32\x16.undercroft.v1.GoodbyeH\x00\x12\'\n\x04over\x18\x06 \x01(\x0b\x32\x17.undercroft.v1.SeatOverH\x00\x42\t\n\x07message\"M\n\x07Welcome\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x19\n\x11turn_milliseconds\x18\x02 \x01(\x03\x12\x19\n\x11\x61way_milliseconds\x18\x03 \x01(\x03\"\xfc\x01\n\x0bTurnRequest\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\t\x12\x0f\n\x07options\x18\x05 \x01(\t\x12\r\n\x05seats\x18\x06 \x01(\x05\x12\x0c\n\x04seat\x18\x07 \x01(\x05\x12\x0c\n\x04view\x18\x08 \x01(\t\x12\x0f\n\x07\x65ntries\x18\t \x03(\t\x12\x12\n\nfrom_start\x18\n \x01(\x08\x12*\n\x05legal\x18\x0b \x01(\x0b\x32\x1b.undercroft.v1.LegalActions\x12\x19\n\x11left_milliseconds\x18\x0c \x01(\x03\"\x8a\x01\n\rTurnCancelled\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12-\n\x03why\x18\x02 \x01(\x0e\x32 .undercroft.v1.TurnCancelled.Why\"9\n\x03Why\x12\x13\n\x0fWHY_UNSPECIFIED\x10\x00\x12\x0f\n\x0bWHY_NOT_DUE\x10\x01\x12\x0c\n\x08WHY_LATE\x10\x02\"S\n\x08SeatOver\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\'\n\x07outcome\x18\x03 \x01(\x0b\x32\x16.undercroft.v1.Outcome2\xf1\x01\n\nBotService\x12K\n\x08ListBots\x12\x1e.undercroft.v1.ListBotsRequest\x1a\x1f.undercroft.v1.ListBotsResponse\x12\x46\n\x05Serve\x12\x1b.undercroft.v1.ServeRequest\x1a\x1c.undercroft.v1.ServeResponse(\x01\x30\x01\x12N\n\tChallenge\x12\x1f.undercroft.v1.ChallengeRequest\x1a .undercroft.v1.ChallengeResponseB\x85\x01\n\x11\x64\x65v.undercroft.v1B\x08\x42otProtoP\x01Z-undercroft.dev/api/undercroft/v1;undercroftv1\xa2\x02\x03UCV\xaa\x02\rUndercroft.V1\xca\x02\rUndercroft\\V1\xea\x02\x0eUndercroft::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,29 +37,37 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BOTINFO_SUMMARIESENTRY']._loaded_options = None
   _globals['_BOTINFO_SUMMARIESENTRY']._serialized_options = b'8\001'
   _globals['_BOTINFO']._serialized_start=99
-  _globals['_BOTINFO']._serialized_end=254
-  _globals['_BOTINFO_SUMMARIESENTRY']._serialized_start=206
-  _globals['_BOTINFO_SUMMARIESENTRY']._serialized_end=254
-  _globals['_LISTBOTSREQUEST']._serialized_start=256
-  _globals['_LISTBOTSREQUEST']._serialized_end=287
-  _globals['_LISTBOTSRESPONSE']._serialized_start=289
-  _globals['_LISTBOTSRESPONSE']._serialized_end=345
-  _globals['_SERVEREQUEST']._serialized_start=348
-  _globals['_SERVEREQUEST']._serialized_end=494
-  _globals['_HELLO']._serialized_start=496
-  _globals['_HELLO']._serialized_end=589
-  _globals['_TURNREPLY']._serialized_start=591
-  _globals['_TURNREPLY']._serialized_end=649
-  _globals['_DRAIN']._serialized_start=651
-  _globals['_DRAIN']._serialized_end=658
-  _globals['_SERVERESPONSE']._serialized_start=661
-  _globals['_SERVERESPONSE']._serialized_end=911
-  _globals['_WELCOME']._serialized_start=913
-  _globals['_WELCOME']._serialized_end=936
-  _globals['_TURNREQUEST']._serialized_start=939
-  _globals['_TURNREQUEST']._serialized_end=1191
-  _globals['_TURNCANCELLED']._serialized_start=1193
-  _globals['_TURNCANCELLED']._serialized_end=1225
-  _globals['_BOTSERVICE']._serialized_start=1228
-  _globals['_BOTSERVICE']._serialized_end=1389
+  _globals['_BOTINFO']._serialized_end=271
+  _globals['_BOTINFO_SUMMARIESENTRY']._serialized_start=223
+  _globals['_BOTINFO_SUMMARIESENTRY']._serialized_end=271
+  _globals['_LISTBOTSREQUEST']._serialized_start=273
+  _globals['_LISTBOTSREQUEST']._serialized_end=304
+  _globals['_LISTBOTSRESPONSE']._serialized_start=306
+  _globals['_LISTBOTSRESPONSE']._serialized_end=362
+  _globals['_CHALLENGEREQUEST']._serialized_start=364
+  _globals['_CHALLENGEREQUEST']._serialized_end=409
+  _globals['_CHALLENGERESPONSE']._serialized_start=411
+  _globals['_CHALLENGERESPONSE']._serialized_end=481
+  _globals['_SERVEREQUEST']._serialized_start=484
+  _globals['_SERVEREQUEST']._serialized_end=630
+  _globals['_HELLO']._serialized_start=632
+  _globals['_HELLO']._serialized_end=725
+  _globals['_TURNREPLY']._serialized_start=727
+  _globals['_TURNREPLY']._serialized_end=820
+  _globals['_DRAIN']._serialized_start=822
+  _globals['_DRAIN']._serialized_end=829
+  _globals['_SERVERESPONSE']._serialized_start=832
+  _globals['_SERVERESPONSE']._serialized_end=1123
+  _globals['_WELCOME']._serialized_start=1125
+  _globals['_WELCOME']._serialized_end=1202
+  _globals['_TURNREQUEST']._serialized_start=1205
+  _globals['_TURNREQUEST']._serialized_end=1457
+  _globals['_TURNCANCELLED']._serialized_start=1460
+  _globals['_TURNCANCELLED']._serialized_end=1598
+  _globals['_TURNCANCELLED_WHY']._serialized_start=1541
+  _globals['_TURNCANCELLED_WHY']._serialized_end=1598
+  _globals['_SEATOVER']._serialized_start=1600
+  _globals['_SEATOVER']._serialized_end=1683
+  _globals['_BOTSERVICE']._serialized_start=1686
+  _globals['_BOTSERVICE']._serialized_end=1927
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from undercroft.v1 import match_pb2 as _match_pb2
 from undercroft.v1 import refusal_pb2 as _refusal_pb2
 import builtins as _builtins
@@ -49,10 +50,13 @@ class BotInfo(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SUMMARIES_FIELD_NUMBER: _builtins.int
     OPTIONS_SCHEMA_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """`heuristic`; `@name` for one that has dialled in."""
     options_schema: _builtins.str
     """JSON Schema of what may stand behind the colon of its spec."""
+    version: _builtins.str
+    """What one that has dialled in says of itself; empty for the server's own."""
     @_builtins.property
     def summaries(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """One sentence, by language."""
@@ -63,10 +67,11 @@ class BotInfo(_message.Message):
         name: _builtins.str = ...,
         summaries: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         options_schema: _builtins.str = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "options_schema", b"options_schema", "summaries", b"summaries"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "options_schema", b"options_schema", "summaries", b"summaries", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -119,6 +124,60 @@ class ListBotsResponse(_message.Message):
 Global___ListBotsResponse: _TypeAlias = ListBotsResponse  # noqa: Y015
 
 @_typing.final
+class ChallengeRequest(_message.Message):
+    """A seat for a bot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """The join code of the open seat."""
+    bot: _builtins.str
+    """`@name`."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "code", b"code"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeRequest: _TypeAlias = ChallengeRequest  # noqa: Y015
+
+@_typing.final
+class ChallengeResponse(_message.Message):
+    """The bot sits there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The bot's seat."""
+    @_builtins.property
+    def match(self) -> _match_pb2.Match:
+        """The match as it is now."""
+
+    def __init__(
+        self,
+        *,
+        match: _match_pb2.Match | None = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeResponse: _TypeAlias = ChallengeResponse  # noqa: Y015
+
+@_typing.final
 class ServeRequest(_message.Message):
     """From the bot."""
 
@@ -137,7 +196,7 @@ class ServeRequest(_message.Message):
 
     @_builtins.property
     def drain(self) -> Global___Drain:
-        """No new matches, please; the stream ends when the last turn is answered."""
+        """No new matches and no new turns, please; the stream ends when the last turn that was asked is answered."""
 
     def __init__(
         self,
@@ -168,16 +227,18 @@ class Hello(_message.Message):
     CONCURRENCY_FIELD_NUMBER: _builtins.int
     BOT_TOKEN_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """1 to 40 characters: letters, digits, `-`, `_`."""
+    """1 to 40 characters: letters of ASCII, digits, `-`, `_`. Whoever comes first has the name, in capitals too, and keeps
+    it until nobody has dialled in under it for 90 days.
+    """
     version: _builtins.str
-    """The bot's own, for lists and logs."""
+    """The bot's own, for lists and logs; at most 40 printable characters."""
     concurrency: _builtins.int
-    """How many turns it takes at once."""
+    """How many turns it takes at once, 1 to 256; 0 is 1."""
     bot_token: _builtins.bytes
-    """Proves that the name is this author's; 32 random bytes, kept."""
+    """Proves that the name is this author's; 32 random bytes, kept. A second connection with it takes the first one's place."""
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of games it plays."""
+        """Ids of games it plays; at most 100."""
 
     def __init__(
         self,
@@ -198,29 +259,37 @@ Global___Hello: _TypeAlias = Hello  # noqa: Y015
 
 @_typing.final
 class TurnReply(_message.Message):
-    """The answer to a turn."""
+    """The answer to a turn. The first one to arrive counts; any other is refused with `TURN_OVER`."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TURN_ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     NOTE_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
+    FORGOTTEN_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Of the turn that is answered."""
     action: _builtins.int
     """Code of a legal action."""
     note: _builtins.str
-    """For the author's own log; at most 2,000 characters, shown to nobody before the end."""
+    """Words for the operator's log if the bot has `failed`, at most 2,000 characters; shown to no player. Else passed over."""
+    failed: _builtins.bool
+    """There is no action: the bot's code has failed. A stand-in makes this decision."""
+    forgotten: _builtins.bool
+    """There is no action yet: the bot has lost what it knew of this seat. It is asked the same again, `from_start`."""
     def __init__(
         self,
         *,
         turn_id: _builtins.str = ...,
         action: _builtins.int = ...,
         note: _builtins.str = ...,
+        failed: _builtins.bool = ...,
+        forgotten: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "note", b"note", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "failed", b"failed", "forgotten", b"forgotten", "note", b"note", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -254,6 +323,7 @@ class ServeResponse(_message.Message):
     CANCELLED_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     GOODBYE_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """The answer to the hello."""
@@ -268,11 +338,17 @@ class ServeResponse(_message.Message):
 
     @_builtins.property
     def refusal(self) -> _refusal_pb2.Refusal:
-        """Of a hello or of a reply."""
+        """Of the reply to the turn whose id is its `command_id`: TURN_OVER or ILLEGAL_ACTION. Without one the stream ends with
+        it: NAME_TAKEN if another connection of the same bot has taken this one's place.
+        """
 
     @_builtins.property
     def goodbye(self) -> _match_pb2.Goodbye:
         """The server is going; dial in again."""
+
+    @_builtins.property
+    def over(self) -> Global___SeatOver:
+        """A match is over in which this connection was asked; nothing more will come of it."""
 
     def __init__(
         self,
@@ -282,12 +358,13 @@ class ServeResponse(_message.Message):
         cancelled: Global___TurnCancelled | None = ...,
         refusal: _refusal_pb2.Refusal | None = ...,
         goodbye: _match_pb2.Goodbye | None = ...,
+        over: Global___SeatOver | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "goodbye", b"goodbye", "message", b"message", "refusal", b"refusal", "turn", b"turn", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "goodbye", b"goodbye", "message", b"message", "over", b"over", "refusal", b"refusal", "turn", b"turn", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "goodbye", b"goodbye", "message", b"message", "refusal", b"refusal", "turn", b"turn", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "goodbye", b"goodbye", "message", b"message", "over", b"over", "refusal", b"refusal", "turn", b"turn", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "turn", "cancelled", "refusal", "goodbye"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "turn", "cancelled", "refusal", "goodbye", "over"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -300,16 +377,24 @@ class Welcome(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    TURN_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    AWAY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """As it stands in lists."""
+    """As it stands in lists: `@name`."""
+    turn_milliseconds: _builtins.int
+    """How long a turn may take from when it is asked, at most."""
+    away_milliseconds: _builtins.int
+    """How long the bot's turns wait for it when it isn't connected, or for a turn to be asked because it has its hands full."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        turn_milliseconds: _builtins.int = ...,
+        away_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away_milliseconds", b"away_milliseconds", "name", b"name", "turn_milliseconds", b"turn_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -334,7 +419,9 @@ class TurnRequest(_message.Message):
     LEGAL_FIELD_NUMBER: _builtins.int
     LEFT_MILLISECONDS_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
-    """To be named in the reply."""
+    """To be named in the reply. The same decision has the same id however often it is asked for: it is made of the match,
+    the seat and the number of facts that the seat had been told when the decision began.
+    """
     match_id: _builtins.str
     """Turns of one match and one seat are one bot's."""
     game: _builtins.str
@@ -355,7 +442,7 @@ class TurnRequest(_message.Message):
     """Wall-clock time left for this decision."""
     @_builtins.property
     def entries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Entries since the last turn this bot was asked in this match; all of them if `from_start`."""
+        """Entries since the last turn this connection was asked in this seat; all of them if `from_start`."""
 
     @_builtins.property
     def legal(self) -> _match_pb2.LegalActions:
@@ -391,18 +478,77 @@ class TurnCancelled(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    class _Why:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _WhyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[TurnCancelled._Why.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        WHY_UNSPECIFIED: TurnCancelled._Why.ValueType  # 0
+        """Never sent."""
+        WHY_NOT_DUE: TurnCancelled._Why.ValueType  # 1
+        """The match has ended or stands still, or somebody else decided."""
+        WHY_LATE: TurnCancelled._Why.ValueType  # 2
+        """Its time is up: a stand-in makes the decision."""
+
+    class Why(_Why, metaclass=_WhyEnumTypeWrapper):
+        """Why it need not be answered."""
+
+    WHY_UNSPECIFIED: TurnCancelled.Why.ValueType  # 0
+    """Never sent."""
+    WHY_NOT_DUE: TurnCancelled.Why.ValueType  # 1
+    """The match has ended or stands still, or somebody else decided."""
+    WHY_LATE: TurnCancelled.Why.ValueType  # 2
+    """Its time is up: a stand-in makes the decision."""
+
     TURN_ID_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Of the turn."""
+    why: Global___TurnCancelled.Why.ValueType
+    """Why."""
     def __init__(
         self,
         *,
         turn_id: _builtins.str = ...,
+        why: Global___TurnCancelled.Why.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["turn_id", b"turn_id", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TurnCancelled: _TypeAlias = TurnCancelled  # noqa: Y015
+
+@_typing.final
+class SeatOver(_message.Message):
+    """A match is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    seat: _builtins.int
+    """The bot's seat."""
+    @_builtins.property
+    def outcome(self) -> _match_pb2.Outcome:
+        """How it ended; not set if it was called off."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        outcome: _match_pb2.Outcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match_id", b"match_id", "outcome", b"outcome", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatOver: _TypeAlias = SeatOver  # noqa: Y015

@@ -45,6 +45,11 @@ class BotServiceStub(object):
                 request_serializer=undercroft_dot_v1_dot_bot__pb2.ServeRequest.SerializeToString,
                 response_deserializer=undercroft_dot_v1_dot_bot__pb2.ServeResponse.FromString,
                 _registered_method=True)
+        self.Challenge = channel.unary_unary(
+                '/undercroft.v1.BotService/Challenge',
+                request_serializer=undercroft_dot_v1_dot_bot__pb2.ChallengeRequest.SerializeToString,
+                response_deserializer=undercroft_dot_v1_dot_bot__pb2.ChallengeResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer(object):
@@ -52,14 +57,23 @@ class BotServiceServicer(object):
     """
 
     def ListBots(self, request, context):
-        """The hosted bots and the levels; with a game, only those that play it.
+        """The hosted bots and those that have dialled in; with a game, only those that play it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Serve(self, request_iterator, context):
-        """A bot of one's own offers itself and answers turns. It is asked again after a lost connection for what is still due.
+        """A bot of one's own offers itself and answers turns. It is asked again after a lost connection, and after a restart of
+        the server, for what is still due. A hello that can't be taken ends the call with a status; later refusals are frames.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Challenge(self, request, context):
+        """Seat a bot that has dialled in on an open seat of a match; who has the seat's join code may. The same again gives the
+        same answer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -77,6 +91,11 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.Serve,
                     request_deserializer=undercroft_dot_v1_dot_bot__pb2.ServeRequest.FromString,
                     response_serializer=undercroft_dot_v1_dot_bot__pb2.ServeResponse.SerializeToString,
+            ),
+            'Challenge': grpc.unary_unary_rpc_method_handler(
+                    servicer.Challenge,
+                    request_deserializer=undercroft_dot_v1_dot_bot__pb2.ChallengeRequest.FromString,
+                    response_serializer=undercroft_dot_v1_dot_bot__pb2.ChallengeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +153,33 @@ class BotService(object):
             '/undercroft.v1.BotService/Serve',
             undercroft_dot_v1_dot_bot__pb2.ServeRequest.SerializeToString,
             undercroft_dot_v1_dot_bot__pb2.ServeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Challenge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/undercroft.v1.BotService/Challenge',
+            undercroft_dot_v1_dot_bot__pb2.ChallengeRequest.SerializeToString,
+            undercroft_dot_v1_dot_bot__pb2.ChallengeResponse.FromString,
             options,
             channel_credentials,
             insecure,

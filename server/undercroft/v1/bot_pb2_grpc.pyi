@@ -34,9 +34,15 @@ class BotServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> BotServiceAsyncStub: ...
     ListBots: _grpc.UnaryUnaryMultiCallable[_bot_pb2.ListBotsRequest, _bot_pb2.ListBotsResponse]
-    """The hosted bots and the levels; with a game, only those that play it."""
+    """The hosted bots and those that have dialled in; with a game, only those that play it."""
     Serve: _grpc.StreamStreamMultiCallable[_bot_pb2.ServeRequest, _bot_pb2.ServeResponse]
-    """A bot of one's own offers itself and answers turns. It is asked again after a lost connection for what is still due."""
+    """A bot of one's own offers itself and answers turns. It is asked again after a lost connection, and after a restart of
+    the server, for what is still due. A hello that can't be taken ends the call with a status; later refusals are frames.
+    """
+    Challenge: _grpc.UnaryUnaryMultiCallable[_bot_pb2.ChallengeRequest, _bot_pb2.ChallengeResponse]
+    """Seat a bot that has dialled in on an open seat of a match; who has the seat's join code may. The same again gives the
+    same answer.
+    """
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -44,9 +50,15 @@ class BotServiceAsyncStub(BotServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListBots: _aio.UnaryUnaryMultiCallable[_bot_pb2.ListBotsRequest, _bot_pb2.ListBotsResponse]  # type: ignore[assignment]
-    """The hosted bots and the levels; with a game, only those that play it."""
+    """The hosted bots and those that have dialled in; with a game, only those that play it."""
     Serve: _aio.StreamStreamMultiCallable[_bot_pb2.ServeRequest, _bot_pb2.ServeResponse]  # type: ignore[assignment]
-    """A bot of one's own offers itself and answers turns. It is asked again after a lost connection for what is still due."""
+    """A bot of one's own offers itself and answers turns. It is asked again after a lost connection, and after a restart of
+    the server, for what is still due. A hello that can't be taken ends the call with a status; later refusals are frames.
+    """
+    Challenge: _aio.UnaryUnaryMultiCallable[_bot_pb2.ChallengeRequest, _bot_pb2.ChallengeResponse]  # type: ignore[assignment]
+    """Seat a bot that has dialled in on an open seat of a match; who has the seat's join code may. The same again gives the
+    same answer.
+    """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     """Bots: those of this server, and those that dial in."""
@@ -57,7 +69,7 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _bot_pb2.ListBotsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_bot_pb2.ListBotsResponse, _abc.Awaitable[_bot_pb2.ListBotsResponse]]:
-        """The hosted bots and the levels; with a game, only those that play it."""
+        """The hosted bots and those that have dialled in; with a game, only those that play it."""
 
     @_abc_1.abstractmethod
     def Serve(
@@ -65,6 +77,18 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_bot_pb2.ServeRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_bot_pb2.ServeResponse], _abc.AsyncIterator[_bot_pb2.ServeResponse]]:
-        """A bot of one's own offers itself and answers turns. It is asked again after a lost connection for what is still due."""
+        """A bot of one's own offers itself and answers turns. It is asked again after a lost connection, and after a restart of
+        the server, for what is still due. A hello that can't be taken ends the call with a status; later refusals are frames.
+        """
+
+    @_abc_1.abstractmethod
+    def Challenge(
+        self,
+        request: _bot_pb2.ChallengeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_pb2.ChallengeResponse, _abc.Awaitable[_bot_pb2.ChallengeResponse]]:
+        """Seat a bot that has dialled in on an open seat of a match; who has the seat's join code may. The same again gives the
+        same answer.
+        """
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

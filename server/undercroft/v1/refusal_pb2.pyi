@@ -87,6 +87,12 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The operator's own rules refuse this call."""
     REASON_TIME_UP: _Reason.ValueType  # 30
     """The seat's time was up before this came."""
+    REASON_TURN_OVER: _Reason.ValueType  # 31
+    """The turn that a bot answers isn't open; details: `why`: `late` (its time was up), `repeated` (it was answered),
+    `not_due` (it fell away) or `unknown` (this connection wasn't asked).
+    """
+    REASON_NAME_TAKEN: _Reason.ValueType  # 32
+    """The name is another bot's, or another connection serves this bot now."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why something was refused. On Play and Serve a refusal is a frame and the stream goes on. Elsewhere it is a gRPC
@@ -156,6 +162,12 @@ REASON_UNAUTHENTICATED: Reason.ValueType  # 29
 """The operator's own rules refuse this call."""
 REASON_TIME_UP: Reason.ValueType  # 30
 """The seat's time was up before this came."""
+REASON_TURN_OVER: Reason.ValueType  # 31
+"""The turn that a bot answers isn't open; details: `why`: `late` (its time was up), `repeated` (it was answered),
+`not_due` (it fell away) or `unknown` (this connection wasn't asked).
+"""
+REASON_NAME_TAKEN: Reason.ValueType  # 32
+"""The name is another bot's, or another connection serves this bot now."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final
