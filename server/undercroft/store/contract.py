@@ -196,6 +196,15 @@ class Store(ABC):
         raise NotImplementedError
 
     @abstractmethod
+    async def claim_bot_name(self, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
+        """Note that `owner` uses a bot's name at `at_ms`; whether it is theirs.
+
+        It is if nobody has it, if they have it already, or if its owner used it last before `free_before_ms`. On disk
+        at the latest with the next append that is answered.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
     async def close(self) -> None:
         """Write what is queued, answer it, and let go of the store."""
         raise NotImplementedError

@@ -377,3 +377,13 @@ async def test_a_late_beat_takes_nothing_back(store):
     await store.beat("a", 500)
     await store.beat("a", 300)
     assert await store.asleep(100, 600) == [(500, 600)]
+
+
+async def test_a_bots_name_is_its_first_owners_until_it_was_not_used_for_long(store):
+    assert await store.claim_bot_name("halver", "ann", 100, 0)
+    assert not await store.claim_bot_name("halver", "bob", 200, 50)
+    assert await store.claim_bot_name("halver", "ann", 300, 50)
+    assert not await store.claim_bot_name("halver", "bob", 400, 300)
+    assert await store.claim_bot_name("halver", "bob", 900, 301)
+    assert not await store.claim_bot_name("halver", "ann", 901, 301)
+    assert await store.claim_bot_name("Halver", "ann", 901, 301)

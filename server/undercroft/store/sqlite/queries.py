@@ -10,6 +10,7 @@ from undercroft.store.pages import Place
 __all__ = [
     "asleep_between",
     "beat",
+    "claim_bot_name",
     "due_until",
     "header_of",
     "headers_of",
@@ -96,6 +97,17 @@ def beat(connection: sqlite3.Connection, server: str, at_ms: int) -> None:
         " ON CONFLICT (server) DO UPDATE SET to_ms = excluded.to_ms WHERE excluded.to_ms > alive.to_ms",
         (server, at_ms, at_ms),
     )
+
+
+def claim_bot_name(connection: sqlite3.Connection, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
+    """Take a bot's name, keep it, or learn that it is somebody else's."""
+    taken = connection.execute(
+        "INSERT INTO bot_names (name, owner, seen_ms) VALUES (?, ?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, seen_ms = excluded.seen_ms"
+        " WHERE bot_names.owner = excluded.owner OR bot_names.seen_ms < ?",
+        (name, owner, at_ms, free_before_ms),
+    )
+    return taken.rowcount == 1
 
 
 def asleep_between(connection: sqlite3.Connection, since_ms: int, until_ms: int) -> list[tuple[int, int]]:

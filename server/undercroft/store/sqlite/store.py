@@ -101,6 +101,11 @@ class SqliteStore(Store):
         """See `Store.asleep`."""
         return await self._reader.ask(partial(queries.asleep_between, since_ms=since_ms, until_ms=until_ms))
 
+    async def claim_bot_name(self, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
+        """See `Store.claim_bot_name`. Written without fsync; the next append's is one for all that came before."""
+        claim = partial(queries.claim_bot_name, name=name, owner=owner, at_ms=at_ms, free_before_ms=free_before_ms)
+        return await self._heart.ask(claim)
+
     async def close(self) -> None:
         """See `Store.close`. Goes on in the background if its caller is cancelled."""
         if self._closing is None:
