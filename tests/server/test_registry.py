@@ -517,7 +517,7 @@ def test_a_level_is_the_games_bot_of_that_level(site: Site) -> None:
         ("hrad", "perhaps hard"),
         ("", "no such bot"),
         (":", "no such bot"),
-        ("@anna", "connect from elsewhere"),
+        ("@anna", "where it has dialled in"),
         ("my_bot.py:Mine", "code isn't taken"),
         ("os:PathLike", "code isn't taken"),
         ("x" * 100_000, "no such bot"),

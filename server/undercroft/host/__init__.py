@@ -9,23 +9,47 @@ from undercroft.host.meter import Census, Meter
 from undercroft.host.pool import BotPool
 from undercroft.host.presence import Presence
 from undercroft.host.presenting import Wants
+from undercroft.host.remote import (
+    BotHello,
+    BotLink,
+    BotOutlet,
+    Event,
+    RemoteBots,
+    RemoteSettings,
+    SeatClosed,
+    TurnCalledOff,
+    TurnDue,
+    TurnRefused,
+    checked_hello,
+)
 from undercroft.host.update import Update
 
 __all__ = [
+    "BotHello",
+    "BotLink",
+    "BotOutlet",
     "BotPool",
     "Census",
     "Claim",
     "CreateRequest",
+    "Event",
     "Host",
     "HostConfig",
     "LadderEntry",
     "Meter",
     "Outlet",
     "Presence",
+    "RemoteBots",
+    "RemoteSettings",
+    "SeatClosed",
     "SeatRequest",
     "Superseded",
+    "TurnCalledOff",
+    "TurnDue",
+    "TurnRefused",
     "Update",
     "Wants",
     "Watcher",
+    "checked_hello",
     "find_game",
 ]

@@ -1,18 +1,26 @@
-"""A decision that a hosted bot is making."""
+"""A decision that a bot is making."""
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import msgspec
 
-from undercroft.host.pool import Handle, Team
 from undercroft.match import BotTurn
 
-__all__ = ["Asked"]
+__all__ = ["Asked", "Asking"]
+
+
+class Asking(Protocol):
+    """How a decision can be called off, whoever makes it: processes of the pool, or a bot that has dialled in."""
+
+    def cancel(self) -> None:
+        """Nobody wants it any more."""
 
 
 class Asked(msgspec.Struct):
-    """A hosted bot's decision under way: which, since when (monotonic seconds), and how to call it off."""
+    """A bot's decision under way: which, since when (monotonic seconds), and how to call it off."""
 
     turn: BotTurn
     since: float
-    handle: Handle | Team | None = None
+    handle: Asking | None = None

@@ -1,4 +1,4 @@
-"""Hosted bots: whose decision is due is read off the match, asked of the pool, and comes back as a command."""
+"""Bots: whose decision is due is read off the match, asked of the pool or of who has dialled in, and comes back."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from undercroft.host.asked import Asked
 from undercroft.host.live import Done, LiveMatch
 from undercroft.host.meter import Meter
 from undercroft.host.pool import BotAsk, BotFailure, BotPool
+from undercroft.host.remote import RemoteAsk, RemoteBots, SeatClosed, dials_in
 from undercroft.match import Act, Answer, BotTurn, Command, Reason, Refusal, ReplaceBot
 from undercroft.match.chance import derive_seed
 
@@ -35,9 +36,15 @@ class BotDesk:
     """
 
     def __init__(
-        self, pool: BotPool, submit: Callable[[LiveMatch, Command, Done], None], seconds: float, meter: Meter
+        self,
+        pool: BotPool,
+        remote: RemoteBots,
+        submit: Callable[[LiveMatch, Command, Done], None],
+        seconds: float,
+        meter: Meter,
     ) -> None:
         self._pool = pool
+        self._remote = remote
         self._submit = submit
         self._seconds = seconds
         self._meter = meter
@@ -63,9 +70,15 @@ class BotDesk:
         """The match is over, or leaves memory: its bots may forget it."""
         for seat, asked in tuple(live.bots_asked.items()):
             self._call_off(live, seat, asked)
-        for seat, occupant in enumerate(live.match.position.occupants):
+        match_id, position = live.match.match_id, live.match.position
+        over = position.status in {"finished", "aborted"}
+        for seat, occupant in enumerate(position.occupants):
             if occupant.kind == "bot":
-                self._pool.forget(live.match.match_id, seat)
+                self._pool.forget(match_id, seat)
+            if occupant.owner and over:
+                self._remote.over(occupant.name, occupant.owner, SeatClosed(match_id, seat, position.outcome))
+            elif occupant.owner:
+                self._remote.start_over(occupant.name, occupant.owner, match_id, seat)
 
     def _call_off(self, live: LiveMatch, seat: Seat, asked: Asked) -> None:
         del live.bots_asked[seat]
@@ -80,6 +93,9 @@ class BotDesk:
         seed = derive_seed(bytes.fromhex(created.secret), "bot", turn.seat, turn.seq)
         if turn.bot == LAST_RESORT:
             self._answered(live, asked, Random(seed).choice(glance.legal))  # noqa: S311 - replayable
+            return
+        if dials_in(turn.bot):
+            asked.handle = self._remote.ask(self._remote_ask(live, turn), partial(self._answered, live, asked))
             return
         ask = BotAsk(
             match_id=created.match_id,
@@ -96,12 +112,37 @@ class BotDesk:
         )
         asked.handle = self._pool.ask(ask, partial(self._answered, live, asked))
 
+    def _remote_ask(self, live: LiveMatch, turn: BotTurn) -> RemoteAsk:
+        """What a person in that seat would be sent; with clocks for each move, no more time than that."""
+        match = live.match
+        created, glance = match.position.created, match.glance(turn.seat)
+        control, seconds = created.time_control, self._remote.settings.turn_seconds
+        if control is not None and control.kind == "per_move":
+            seconds = min(seconds, control.ms / 1_000)
+        return RemoteAsk(
+            turn_id=f"{match.match_id}/{turn.seat}/{turn.seq}",
+            match_id=match.match_id,
+            seat=turn.seat,
+            game=created.game,
+            game_version=created.game_version,
+            options=created.options,
+            seats=match.position.seats,
+            name=turn.bot,
+            owner=match.position.occupants[turn.seat].owner,
+            view=glance.view_json,
+            entries=match.entries(turn.seat),
+            legal=glance.legal,
+            texts=glance.texts,
+            seconds=seconds,
+        )
+
     def _answered(self, live: LiveMatch, asked: Asked, said: int | BotFailure) -> None:
         if live.bots_asked.get(asked.turn.seat) is not asked:
             return
         turn = asked.turn
         took = time.monotonic() - asked.since
-        self._meter.bot_answered(said.kind if isinstance(said, BotFailure) else "acted", took)
+        count = self._meter.remote_bot_answered if dials_in(turn.bot) else self._meter.bot_answered
+        count(said.kind if isinstance(said, BotFailure) else "acted", took)
         if isinstance(said, BotFailure):
             _log.warning(
                 "bot failed", match=live.match.match_id, seat=turn.seat, bot=turn.bot, why=said.kind, detail=said.detail
@@ -119,15 +160,19 @@ class BotDesk:
 
     def _send(self, live: LiveMatch, asked: Asked, command: Command) -> None:
         if live.bots_asked.get(asked.turn.seat) is asked:
-            self._submit(live, command, partial(self._done, live, asked))
+            self._submit(live, command, partial(self._done, live, asked, command))
 
-    def _done(self, live: LiveMatch, asked: Asked, outcome: Answer | Refusal) -> None:
+    def _done(self, live: LiveMatch, asked: Asked, command: Command, outcome: Answer | Refusal) -> None:
         """The next `look` asks again if the decision is still owed."""
         seat = asked.turn.seat
         if live.bots_asked.get(seat) is not asked:
             return
         if isinstance(outcome, Refusal) and outcome.reason is Reason.STORAGE_UNAVAILABLE:
-            asyncio.get_running_loop().call_later(_AGAIN_AFTER_S, self._ask_again, live, asked)
+            loop = asyncio.get_running_loop()
+            if dials_in(asked.turn.bot):  # it has decided, and isn't asked twice: perhaps it would say something else
+                loop.call_later(_AGAIN_AFTER_S, self._send, live, asked, command)
+            else:
+                loop.call_later(_AGAIN_AFTER_S, self._ask_again, live, asked)
             return
         del live.bots_asked[seat]
 

@@ -11,6 +11,7 @@ from undercroft.bot import BotRefused
 from undercroft.game import Game, OptionError
 from undercroft.host.codes import new_code, new_match_id, token_hash
 from undercroft.host.rateable import refuse_unless_rateable
+from undercroft.host.remote import RemoteBots, dials_in
 from undercroft.match import NewMatch, Reason, Refusal, SeatPlan
 from undercroft.match.chance import new_secret, secret_of_seed
 from undercroft.match.late import MAX_DELAY
@@ -27,6 +28,7 @@ __all__ = [
     "checked_seats",
     "find_game",
     "plan_match",
+    "seat_of_bot",
 ]
 
 DEFAULT_PACE_MS = 300
@@ -92,7 +94,9 @@ def find_game(registry: Registry, game_id: str) -> Game[Any, Any, Any, Any]:
         raise Refusal(Reason.UNKNOWN_GAME, f"{_short(game_id)} can't be played here for now", nearest=()) from error
 
 
-def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool, unfilled_s: int) -> Plan:
+def plan_match(
+    registry: Registry, remote: RemoteBots, request: CreateRequest, *, allow_seed: bool, unfilled_s: int
+) -> Plan:
     """The match to make.
 
     Raises:
@@ -106,7 +110,7 @@ def plan_match(registry: Registry, request: CreateRequest, *, allow_seed: bool, 
     options = checked_options(game, request.options)
     number_of_seats = checked_seats(game, options, len(request.seats) or None)
     requested = request.seats or (SeatRequest("open"),) * number_of_seats
-    seats = tuple(_plan_seat(registry, game, seat, number) for number, seat in enumerate(requested))
+    seats = tuple(_plan_seat(registry, remote, game, seat, number) for number, seat in enumerate(requested))
     _refuse_shared_tokens(seats)
     if request.rated:
         refuse_unless_rateable(game, options, seats, seeded=request.seed is not None)
@@ -182,7 +186,9 @@ def checked_entropy_hash(entropy_hash: bytes) -> str:
     return entropy_hash.hex()
 
 
-def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatRequest, number: int) -> SeatPlan:
+def _plan_seat(
+    registry: Registry, remote: RemoteBots, game: Game[Any, Any, Any, Any], seat: SeatRequest, number: int
+) -> SeatPlan:
     match seat.kind:
         case "open":
             return SeatPlan("open", code=new_code())
@@ -194,10 +200,23 @@ def _plan_seat(registry: Registry, game: Game[Any, Any, Any, Any], seat: SeatReq
                 entropy_hash=checked_entropy_hash(seat.entropy_hash),
             )
         case "bot":
-            spec = checked_bot(registry, game, seat.name, f"seats[{number}].bot")
-            return SeatPlan("bot", spec, version=registry.bot_version(spec))
+            return seat_of_bot(registry, remote, game, seat.name, f"seats[{number}].bot")
         case _:
             raise Refusal(Reason.BAD_REQUEST, "a seat is open, mine or a bot's", field=f"seats[{number}].fill")
+
+
+def seat_of_bot(
+    registry: Registry, remote: RemoteBots, game: Game[Any, Any, Any, Any], spec: str, field: str
+) -> SeatPlan:
+    """The seat of a bot of the server, or of one that has dialled in; `field` is where it was named.
+
+    Raises:
+        Refusal: no such bot is here, or it doesn't play this game.
+    """
+    if dials_in(spec):
+        return remote.seat_for(spec, game.spec.id)
+    checked = checked_bot(registry, game, spec, field)
+    return SeatPlan("bot", checked, version=registry.bot_version(checked))
 
 
 def checked_bot(registry: Registry, game: Game[Any, Any, Any, Any], spec: str, field: str) -> str:

@@ -18,7 +18,7 @@ from undercroft.host.announcing import Announcer
 from undercroft.host.bots import BotDesk
 from undercroft.host.chat import refuse_chatter
 from undercroft.host.claim import UNCLAIMED, Claim, Superseded
-from undercroft.host.codes import code_hash, request_key, token_hash
+from undercroft.host.codes import request_key, token_hash
 from undercroft.host.creation import CreateRequest, checked_entropy_hash, checked_name, find_game, plan_match
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.heart import Heart
@@ -31,6 +31,7 @@ from undercroft.host.pipeline import Pipeline, now_ms
 from undercroft.host.pool import BotPool
 from undercroft.host.presenting import Wants
 from undercroft.host.rematches import Rematches
+from undercroft.host.remote import RemoteBots, RemoteSettings, dials_in
 from undercroft.host.sparing import SpareDesk
 from undercroft.host.timekeeper import REMATCH, UNFILLED, Timekeeper
 from undercroft.match import (
@@ -67,7 +68,8 @@ class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
     `allow_seed`: creation may fix chance (embedded play, arenas). `wake_all`: what is due in the store is this host's
     to do, so decisions that bots owed when the last process stopped are asked for. `bot_seconds` bounds a hosted bot's
     decision, `rules_seconds` one call into a game's code. `idle_matches` stay in memory when nobody watches them.
-    A match whose seats weren't taken after `unfilled_s` seconds is called off.
+    A match whose seats weren't taken after `unfilled_s` seconds is called off. `remote` bounds the decisions of bots
+    that dial in.
     """
 
     allow_seed: bool = False
@@ -76,6 +78,7 @@ class HostConfig(msgspec.Struct, frozen=True, kw_only=True):
     rules_seconds: float = 2.0
     idle_matches: int = 1000
     unfilled_s: int = 7 * 24 * 3600
+    remote: RemoteSettings = RemoteSettings()
 
 
 class Host:
@@ -98,8 +101,11 @@ class Host:
             store, self._guard, self._ahead_of, self._advanced, self.memory.lose, self._heart.note_refusal, meter
         )
         self._maker = Maker(store, self._guard, self.memory, self._pipeline)
-        self._rematches = Rematches(registry, store, self.memory, self._maker, self._pipeline, config.allow_seed)
-        self._desk = BotDesk(pool, self._pipeline.submit, config.bot_seconds, meter)
+        self.remote = RemoteBots(store, config.remote, meter, now_ms)
+        self._rematches = Rematches(
+            registry, self.remote, store, self.memory, self._maker, self._pipeline, config.allow_seed
+        )
+        self._desk = BotDesk(pool, self.remote, self._pipeline.submit, config.bot_seconds, meter)
         self._absences = AbsenceDesk(self._pipeline.submit, lambda: self._heart.missing(now_ms()))
         self._spares = SpareDesk(store, self._heart, self._pipeline.submit, now_ms)
         self._timekeeper = Timekeeper(store, self.memory.open, self._due, now_ms)
@@ -117,6 +123,7 @@ class Host:
     async def stop(self) -> None:
         """Refuse what is new, finish what is under way. The store and the pool are the caller's to close."""
         self._stopping = True
+        self.remote.close()
         await self._timekeeper.stop()
         await self._heart.stop()
         await self._rematches.stop()
@@ -146,6 +153,7 @@ class Host:
             live_matches=dict(Counter(live.match.position.status for live in lives)),
             watchers=sum(len(live.watchers) for live in lives),
             bots_asked=sum(len(live.bots_asked) for live in lives),
+            remote_bots=len(self.remote.listed()),
         )
 
     # ---- making and joining
@@ -156,6 +164,7 @@ class Host:
         plan = partial(
             plan_match,
             self.registry,
+            self.remote,
             request,
             allow_seed=self._config.allow_seed,
             unfilled_s=self._config.unfilled_s,
@@ -169,15 +178,19 @@ class Host:
     async def join(self, code: str, token: bytes, name: str, entropy_hash: bytes = b"") -> tuple[MatchInfo, Seat]:
         """Take the seat that a join code opens; the same code and token again give the same answer."""
         self._refuse_if_stopping()
-        if not 1 <= len(code) <= 32:
-            raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
         join = (checked_name(name), token_hash(token), checked_entropy_hash(entropy_hash))
-        found = await ask(self._store.seat_of_code(code_hash(code)))
-        if found is None:
-            raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
-        match_id, seat = found
-        live = await self.memory.open(match_id)
+        live, seat = await self.memory.of_code(code)
         await self._carry_out(live, Join(seat, *join))
+        return live.match.info(), seat
+
+    async def challenge(self, code: str, bot: str) -> tuple[MatchInfo, Seat]:
+        """Seat a bot that has dialled in where a join code opens a seat; the same again gives the same answer."""
+        self._refuse_if_stopping()
+        if not dials_in(bot):
+            raise Refusal(Reason.UNKNOWN_BOT, "only bots that have dialled in are challenged: @NAME", nearest=())
+        live, seat = await self.memory.of_code(code)
+        plan = self.remote.seat_for(bot, live.match.position.created.game)
+        await self._carry_out(live, Join(seat, plan.name, owner=plan.owner, version=plan.version))
         return live.match.info(), seat
 
     # ---- looking

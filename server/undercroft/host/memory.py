@@ -10,7 +10,8 @@ from typing import TypeVar
 
 import structlog
 
-from undercroft.game import OptionError, UndercroftError
+from undercroft.game import OptionError, Seat, UndercroftError
+from undercroft.host.codes import code_hash
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import LiveMatch
 from undercroft.host.meter import Meter
@@ -111,6 +112,18 @@ class Memory:
         self._opening.pop(match_id, None)
         if not task.cancelled():
             task.exception()  # whoever waited has it; they may all have gone away
+
+    async def of_code(self, code: str) -> tuple[LiveMatch, Seat]:
+        """The match and the seat that a join code opens.
+
+        Raises:
+            Refusal: none; or as `open`.
+        """
+        found = await ask(self._store.seat_of_code(code_hash(code))) if 1 <= len(code) <= 32 else None
+        if found is None:
+            raise Refusal(Reason.UNKNOWN_CODE, "no seat has this join code")
+        match_id, seat = found
+        return await self.open(match_id), seat
 
     def keep(self, live: LiveMatch) -> None:
         """Take in a new match, which nobody is shown before its first step is on disk."""

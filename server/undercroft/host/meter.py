@@ -15,11 +15,12 @@ __all__ = ["Census", "Meter", "kind_of"]
 
 
 class Census(msgspec.Struct, frozen=True):
-    """What a host has in memory now: matches by status, watchers, decisions that bots have been asked for."""
+    """What a host has in memory now: matches by status, watchers, decisions that bots owe, bots that dialled in."""
 
     live_matches: dict[str, int]
     watchers: int
     bots_asked: int
+    remote_bots: int = 0
 
 
 class Meter:
@@ -37,6 +38,16 @@ class Meter:
 
     def bot_answered(self, outcome: str, seconds: float) -> None:
         """A hosted bot has decided (`acted`) or failed (the kind of the failure), that long after it was asked."""
+
+    def remote_bot_answered(self, outcome: str, seconds: float) -> None:
+        """The same of a bot that dials in."""
+
+    def remote_event(self, event: str) -> None:
+        """Something befell a bot that dials in.
+
+        A turn was `asked_again`; a reply was `late`, `repeated`, to a turn that is `not_due`, or to an `unknown` one;
+        its connection was `lost`, or `taken_over` by another one.
+        """
 
     def suspended(self, cause: str) -> None:
         """A match can't go on: `game_failed` in its rules, or it was `not_restored` from its log."""

@@ -14,11 +14,12 @@ from typing import Final
 import structlog
 
 from undercroft.host.codes import new_match_id, rematch_key
-from undercroft.host.creation import Plan, checked_bot, checked_options, checked_seats, find_game
+from undercroft.host.creation import Plan, checked_bot, checked_options, checked_seats, find_game, seat_of_bot
 from undercroft.host.live import LiveMatch
 from undercroft.host.making import Maker
 from undercroft.host.memory import Memory, ask
 from undercroft.host.pipeline import Pipeline
+from undercroft.host.remote import RemoteBots
 from undercroft.match import Answer, FailRematch, Match, NewMatch, Reason, Refusal, Rematch, SeatPlan, decode_row
 from undercroft.match.chance import new_secret, secret_of_rematch
 from undercroft.match.rematch import turned
@@ -50,9 +51,17 @@ class Rematches:
     """Makes the rematches that are due. A store that can't be read or written is tried again."""
 
     def __init__(
-        self, registry: Registry, store: Store, memory: Memory, maker: Maker, pipeline: Pipeline, allow_seed: bool
+        self,
+        registry: Registry,
+        remote: RemoteBots,
+        store: Store,
+        memory: Memory,
+        maker: Maker,
+        pipeline: Pipeline,
+        allow_seed: bool,
     ) -> None:
         self._registry = registry
+        self._remote = remote
         self._store = store
         self._memory = memory
         self._maker = maker
@@ -114,7 +123,7 @@ class Rematches:
     async def _make(self, match: Match) -> str:
         rows = [decode_row(row) for row in await ask(self._store.read(match.match_id))]
         seated = [row for row in rows if isinstance(row, Seated)]
-        plan = partial(plan_rematch, self._registry, match, seated, allow_seed=self._allow_seed)
+        plan = partial(plan_rematch, self._registry, self._remote, match, seated, allow_seed=self._allow_seed)
         made = await self._maker.make(rematch_key(match.match_id), match.position.created.game, plan)
         return made.match.match_id if isinstance(made, LiveMatch) else made
 
@@ -125,7 +134,9 @@ class Rematches:
         return outcome if isinstance(outcome, Refusal) else None
 
 
-def plan_rematch(registry: Registry, match: Match, seated: Sequence[Seated], *, allow_seed: bool) -> Plan:
+def plan_rematch(
+    registry: Registry, remote: RemoteBots, match: Match, seated: Sequence[Seated], *, allow_seed: bool
+) -> Plan:
     """The match to make after `match`: of the game as it is installed now, and as it was made.
 
     `seated` are its rows of that kind: names and bots are those that sat down, whoever played on for them. Where seeds
@@ -141,8 +152,11 @@ def plan_rematch(registry: Registry, match: Match, seated: Sequence[Seated], *, 
     goes_to = turned(match.position.sides)
     seats: dict[int, SeatPlan] = {}
     for row in seated:
-        name = row.name if row.kind == "player" else checked_bot(registry, game, row.name, "bot")
-        seats[goes_to[row.seat]] = SeatPlan(row.kind, name, token_hash=row.token_hash)
+        seats[goes_to[row.seat]] = (
+            SeatPlan("player", row.name, token_hash=row.token_hash)
+            if row.kind == "player"
+            else seat_of_bot(registry, remote, game, row.name, "bot")
+        )
     seeded = created.seeded and allow_seed
     new = NewMatch(
         match_id=new_match_id(),

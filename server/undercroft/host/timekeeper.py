@@ -30,7 +30,7 @@ FLAG: Final = "flag"
 """Somebody's time is up then, and no bot owes anything: until then nobody needs the match in memory."""
 REMATCH: Final = "rematch"
 
-BOT_OVERDUE_MS: Final = 60_000
+BOT_OVERDUE_MS: Final = 120_000
 """A bot's answer that hasn't come by then never comes: its budget, and its stand-ins', are over long before."""
 
 PERIOD_S: Final = 0.5

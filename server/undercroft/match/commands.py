@@ -41,7 +41,7 @@ class SeatPlan(msgspec.Struct, frozen=True):
     """How a seat of a new match is filled.
 
     `kind` is `open` (`code` opens it), `player` (`name`, `token_hash`) or `bot` (`name` is a canonical spec, `version`
-    the bot's own).
+    the bot's own; of one that dials in, `owner` is as in the row `seated`).
     """
 
     kind: str
@@ -49,6 +49,7 @@ class SeatPlan(msgspec.Struct, frozen=True):
     code: str = ""
     token_hash: str = ""
     entropy_hash: str = ""
+    owner: str = ""
     version: str = ""
 
 
@@ -75,12 +76,14 @@ class NewMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Take an open seat. The same token again is answered again."""
+    """Take an open seat; with an `owner` for a bot that dials in. The same token, or owner, again is answered again."""
 
     seat: Seat
     name: str
-    token_hash: str
+    token_hash: str = ""
     entropy_hash: str = ""
+    owner: str = ""
+    version: str = ""
 
 
 class Act(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ from undercroft.match.glance import Glance
 from undercroft.match.info import MatchInfo, info_of, record_of
 from undercroft.match.late import Late, moment_after
 from undercroft.match.look import glance_at
-from undercroft.match.occupants import BotTurn
+from undercroft.match.occupants import BotTurn, Occupant
 from undercroft.match.opening import opening_rows
 from undercroft.match.parley import decide, leave, refuse_unless_running, repeats
 from undercroft.match.position import BadLog, Position
@@ -197,7 +197,7 @@ class Match:
     def _join(self, command: Join, now: int) -> Step | Answer:
         occupant = self.position.occupants[command.seat]
         if occupant.kind != "open":
-            if occupant.token_hash and occupant.token_hash == command.token_hash:
+            if _is_his(command, occupant):
                 return Answer(command.seat, "", 0)
             raise Refusal(Reason.SEAT_TAKEN, "somebody has taken this seat already")
         if self.position.status != "open":
@@ -210,10 +210,12 @@ class Match:
                 Seated(
                     at=now,
                     seat=command.seat,
-                    kind="player",
+                    kind="bot" if command.owner else "player",
                     name=command.name,
                     token_hash=command.token_hash,
                     entropy_hash=command.entropy_hash,
+                    owner=command.owner,
+                    version=command.version,
                 )
             )
             conclude(step, now)
@@ -405,6 +407,13 @@ def _before_all(game: Game[Any, Any, Any, Any], options: Any, created: Created) 
         if len(sides) != seats or not are_numbers(sides):
             raise BadLog(f"the sides of {seats} seats are {sides!r}")
         return Position(game, options, created, sides)
+
+
+def _is_his(command: Join, occupant: Occupant) -> bool:
+    """Whether the one who sits there has just come once more."""
+    if command.owner:
+        return (occupant.owner, occupant.name) == (command.owner, command.name)
+    return bool(occupant.token_hash) and occupant.token_hash == command.token_hash
 
 
 def _reused() -> Refusal:

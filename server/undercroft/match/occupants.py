@@ -10,12 +10,13 @@ __all__ = ["BotTurn", "Occupant"]
 
 
 class Occupant(msgspec.Struct, frozen=True):
-    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec, and it may have a version."""
+    """Who sits on a seat: kind `open`, `player` or `bot`; a bot's name is its spec, the rest is as in `Seated`."""
 
     kind: str
     name: str = ""
     token_hash: str = ""
     version: str = ""
+    owner: str = ""
 
 
 class BotTurn(msgspec.Struct, frozen=True):

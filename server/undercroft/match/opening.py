@@ -46,5 +46,6 @@ def _seated(plan: SeatPlan, seat: int, now: int) -> Seated:
         name=plan.name,
         token_hash=plan.token_hash,
         entropy_hash=plan.entropy_hash,
+        owner=plan.owner,
         version=plan.version,
     )

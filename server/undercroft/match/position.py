@@ -278,7 +278,7 @@ class Position:
     def _fold_seated(self, row: Seated, told: list[tuple[Seat, Fact]]) -> None:
         if self.occupants[row.seat].kind != "open":
             raise BadLog(f"seat {row.seat} is taken twice")
-        self.occupants[row.seat] = Occupant(row.kind, row.name, row.token_hash, version=row.version)
+        self.occupants[row.seat] = Occupant(row.kind, row.name, row.token_hash, row.version, row.owner)
         self._tell(None, SeatedFact(row.seat, row.kind, row.name), told)
         if all(occupant.kind != "open" for occupant in self.occupants):
             journal: Journal[Any] = Journal()

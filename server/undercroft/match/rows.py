@@ -83,7 +83,8 @@ class Created(_Row, frozen=True, kw_only=True, tag="created"):
 class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
     """A seat was taken by a player (`token_hash`: SHA-256 of the seat token, hex) or a bot.
 
-    A bot's `name` is its spec, `version` its own, as far as it has one.
+    A bot's `name` is its spec, `version` its own, as far as it has one. Of a bot that dials in (`@name`), `owner` is
+    whose it is, as the server knows it by its token: nobody else is ever shown this seat.
     """
 
     seat: int
@@ -92,6 +93,7 @@ class Seated(_Row, frozen=True, kw_only=True, tag="seated"):
     token_hash: str = ""
     entropy_hash: str = ""
     entropy: str = ""
+    owner: str = ""
     version: str = ""
 
 

@@ -153,7 +153,7 @@ class Registry:
             chosen = parse_assignments(bot_class.options_type, pairs_of(options))
             return BotChoice(canonical(name, chosen), name, bot_class, chosen)
         if text.startswith("@"):
-            raise UnknownBot(text, why="bots that connect from elsewhere can't be asked for yet")
+            raise UnknownBot(text, why="a bot that dials in plays where it has dialled in, by its whole name")
         own = own_code_of(text)
         if own is None:
             raise UnknownBot(name or text, nearest(name, [*self._bots, *soundness.LEVELS]))

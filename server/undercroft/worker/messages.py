@@ -37,9 +37,10 @@ __all__ = [
     "read_to_worker",
 ]
 
-FailureKind = Literal["crash", "timeout", "illegal", "lost", "refused"]
+FailureKind = Literal["crash", "timeout", "illegal", "lost", "refused", "away", "crowded"]
 """Why there is no action: the bot raised or took its process down; it didn't answer in time; it answered with something
-else than a legal action; no worker could be had; there is no such bot, or it doesn't play this game."""
+else than a legal action; no worker could be had; there is no such bot, or it doesn't play this game. Of a bot that
+dials in also: it wasn't connected for too long; it had its hands full for too long."""
 
 InstanceKey = tuple[str, int, str]
 """Match, seat and bot spec: a stand-in for the same seat is another instance."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from undercroft.game import Seat
-from undercroft.host import CreateRequest, Host, HostConfig, Outlet, SeatRequest, Update, Wants, Watcher
+from undercroft.host import CreateRequest, Host, HostConfig, Meter, Outlet, SeatRequest, Update, Wants, Watcher
 from undercroft.host.pool import BotAsk, BotFailure
 from undercroft.match import MatchInfo, Reason, Refusal, decode_row
 from undercroft.match.rows import Row
@@ -125,6 +125,9 @@ class Shaky(Store):
     async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
         return await self._readable.asleep(since_ms, until_ms)
 
+    async def claim_bot_name(self, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
+        return await self._readable.claim_bot_name(name, owner, at_ms, free_before_ms)
+
     async def close(self) -> None:
         await self.store.close()
 
@@ -172,10 +175,12 @@ TOKENS = (b"a" * 32, b"b" * 32)
 class House:
     """A host, its store and its pool."""
 
-    def __init__(self, store: Store, pool: Any = None, registry: Registry = REGISTRY, **config: Any) -> None:
+    def __init__(
+        self, store: Store, pool: Any = None, registry: Registry = REGISTRY, meter: Meter | None = None, **config: Any
+    ) -> None:
         self.store = Shaky(store)
         self.pool = pool or ScriptedPool()
-        self.host = Host(registry, self.store, self.pool, HostConfig(**config))
+        self.host = Host(registry, self.store, self.pool, HostConfig(**config), meter)
 
     async def create(
         self, game: str = "dungeon-of-fear", options: str = "", bots: Sequence[str | None] = (None, None), **more: Any

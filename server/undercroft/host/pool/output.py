@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from typing import Final
 
 import structlog
@@ -24,9 +25,15 @@ TAIL: Final = 2000
 
 
 class WorkerOutput:
-    """Reads a worker's standard output and error from `fd`, a pipe, which it owns from now on."""
+    """Reads a worker's standard output and error from `fd`, a pipe, which it owns from now on.
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, fd: int, pid: int) -> None:
+    What it reads is given to `printed`, or logged without one.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, fd: int, pid: int, printed: Callable[[str], None] | None = None
+    ) -> None:
+        self._printed = printed
         self._loop = loop
         self._fd = fd
         self._tail = b""
@@ -69,7 +76,11 @@ class WorkerOutput:
                 return False
         if data:
             self._tail = (self._tail + data)[-TAIL:]
-            _log.info("bot worker prints", worker=self._pid, text=printable(data))
+            text = printable(data)
+            if self._printed is not None:
+                self._printed(text)
+            else:
+                _log.info("bot worker prints", worker=self._pid, text=text)
         return True
 
 

@@ -54,6 +54,7 @@ class BotPool:
         grace_seconds: a bot still at it so long after its budget, or after it was cancelled, is killed.
         memory_bytes: what a worker may allocate before its bots meet MemoryError; None for no limit of ours.
         niceness: by how much a worker is nicer than the server.
+        printed: is called with what bots print; without it that is logged.
     """
 
     def __init__(
@@ -68,8 +69,9 @@ class BotPool:
         grace_seconds: float = 1.0,
         memory_bytes: int | None = 2 << 30,
         niceness: int = 5,
+        printed: Callable[[str], None] | None = None,
     ) -> None:
-        worker = WorkerSettings(plugins_dir, settings, own_code, memory_bytes, niceness)
+        worker = WorkerSettings(plugins_dir, settings, own_code, memory_bytes, niceness, printed)
         self._settings = LaneSettings(worker, instances, startup_seconds, grace_seconds)
         self._workers = max(workers, 1)
         self._lanes: list[Lane] = []

@@ -33,6 +33,7 @@ class WorkerSettings(msgspec.Struct, frozen=True):
     own_code: bool
     memory_bytes: int | None
     niceness: int
+    printed: Callable[[str], None] | None = None
 
 
 class WorkerProcess:
@@ -71,7 +72,7 @@ class WorkerProcess:
             self._process = _spawn(settings, channel.fileno(), lifeline, their_output)
             undo.pop_all()
         self._socket.setblocking(False)
-        self._output = WorkerOutput(self._loop, output, self._process.pid)
+        self._output = WorkerOutput(self._loop, output, self._process.pid, settings.printed)
         self._loop.add_reader(self._socket, self._read)
 
     @property
