@@ -10,6 +10,7 @@ import msgspec
 
 from undercroft.cli.failure import Failure
 from undercroft.game import OptionError
+from undercroft.host.remote import RemoteSettings
 from undercroft.options import decode_options
 from undercroft.registry import PluginSettings
 from undercroft.rpc.limits import Limits
@@ -36,6 +37,7 @@ class ServeConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plugins: str | dict[str, str | dict[str, Any]] | None = None
     bot_workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
     limits: Limits = Limits()
+    remote_bots: RemoteSettings = RemoteSettings()
 
     @property
     def plugins_dir(self) -> str | None:

@@ -34,7 +34,7 @@ _TOLD: Final = Rate(most=1, seconds=10.0)
 _log = structlog.get_logger(__name__)
 
 
-_NONE: Final = Limits(streams=0, subscriptions=0, matches_per_minute=0, commands_per_second=0)
+_NONE: Final = Limits(streams=0, subscriptions=0, matches_per_minute=0, commands_per_second=0, bots_per_minute=0)
 
 
 class _Accounts:
@@ -45,6 +45,7 @@ class _Accounts:
         self.subscriptions = OpenByAddress(limits.subscriptions)
         self.matches = RateByAddress(limits.matches_per_minute, 60.0, clock)
         self.commands = RateByAddress(limits.commands_per_second, 1.0, clock)
+        self.bots = RateByAddress(limits.bots_per_minute, 60.0, clock)
 
 
 class Allowances:
@@ -123,6 +124,14 @@ class Allowance:
             Refusal: it has to wait.
         """
         self._spend(self._accounts.matches, "matches_per_minute", "too many new matches")
+
+    def dial_in(self) -> None:
+        """A bot says hello.
+
+        Raises:
+            Refusal: it has to wait.
+        """
+        self._spend(self._accounts.bots, "bots_per_minute", "too many bots that dial in")
 
     def act(self) -> None:
         """One command is carried out.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar, cast
 
 import grpc
@@ -15,10 +15,9 @@ from undercroft.registry import Registry
 from undercroft.rpc.errors import abort, incident
 from undercroft.rpc.reading import reading_safely
 
-__all__ = ["Gate", "refusing", "refusing_stream"]
+__all__ = ["Gate", "refusing"]
 
 Unary = TypeVar("Unary", bound=Callable[..., Awaitable[Any]])
-Stream = TypeVar("Stream", bound=Callable[..., AsyncIterator[Any]])
 Context = grpc.aio.ServicerContext[Any, Any]
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
@@ -38,24 +37,6 @@ def refusing(method: Unary) -> Unary:
             await abort(context, incident(method.__name__, _match_of(request)))
 
     return cast("Unary", wrapped)
-
-
-def refusing_stream(method: Stream) -> Stream:
-    """The same for a method that answers with a stream."""
-
-    @functools.wraps(method)
-    async def wrapped(self: Any, request: Any, context: Context) -> AsyncIterator[Any]:
-        try:
-            async for response in method(self, request, context):
-                yield response
-        except Refusal as refusal:
-            await abort(context, refusal)
-        except grpc.aio.InternalError:
-            raise  # a client that went away while something was sent to it: nothing more can be said (`departures`)
-        except Exception:
-            await abort(context, incident(method.__name__, _match_of(request)))
-
-    return cast("Stream", wrapped)
 
 
 def _match_of(request: Any) -> str | None:

@@ -35,6 +35,7 @@ __all__ = [
     "STATUSES",
     "TIMEOUTS",
     "match_message",
+    "outcome_message",
     "put_accepted",
     "put_update",
 ]

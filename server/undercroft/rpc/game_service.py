@@ -1,9 +1,8 @@
-"""GameService and BotService: what can be played here, and who plays it."""
+"""GameService: what can be played here."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import grpc
@@ -12,11 +11,10 @@ import msgspec
 from undercroft.game import Game, GameSpec
 from undercroft.host import Host, LadderEntry, find_game
 from undercroft.match import Reason, Refusal
-from undercroft.registry import BrokenPlugin
-from undercroft.rpc.calls import refusing, refusing_stream
-from undercroft.v1 import bot_pb2, bot_pb2_grpc, game_pb2, game_pb2_grpc
+from undercroft.rpc.calls import refusing
+from undercroft.v1 import game_pb2, game_pb2_grpc
 
-__all__ = ["BotServicer", "GameServicer"]
+__all__ = ["GameServicer", "schema_of"]
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -63,48 +61,11 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         return game_pb2.GetGameResponse(
             game=_game_message(game.spec),
             rules=self._host.asked_of_game(game.spec.id, lambda: {lang: game.rules(lang) for lang in game.spec.titles}),
-            options_schema=_schema(game.options_type),
-            view_schema=_schema(game.view_type),
-            entry_schema=_schema(game.entry_type),
+            options_schema=schema_of(game.options_type),
+            view_schema=schema_of(game.view_type),
+            entry_schema=schema_of(game.entry_type),
             bots=self._host.asked_of_game(game.spec.id, lambda: self._registry.bots_for(game)),
         )
-
-
-class BotServicer(bot_pb2_grpc.BotServiceServicer):
-    """The hosted bots of a registry."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-        self._registry = host.registry
-
-    @refusing
-    async def ListBots(  # noqa: N802, D102
-        self, request: bot_pb2.ListBotsRequest, context: Context
-    ) -> bot_pb2.ListBotsResponse:
-        game = find_game(self._registry, request.game) if request.game else None
-        return bot_pb2.ListBotsResponse(bots=list(self._bots(game)))
-
-    @refusing_stream
-    async def Serve(  # noqa: N802, D102
-        self, request_iterator: AsyncIterator[bot_pb2.ServeRequest], context: Context
-    ) -> AsyncIterator[bot_pb2.ServeResponse]:
-        raise Refusal(Reason.UNSUPPORTED, "this server takes no bots that dial in")
-        yield bot_pb2.ServeResponse()
-
-    def _bots(self, game: Game[Any, Any, Any, Any] | None) -> list[bot_pb2.BotInfo]:
-        playing = None
-        if game is not None:
-            playing = set(self._host.asked_of_game(game.spec.id, lambda: self._registry.bots_for(game)))
-        bots = []
-        for spec in self._registry.bot_specs():
-            if playing is not None and spec.name not in playing:
-                continue
-            try:
-                options_type = self._registry.bot(spec.name).bot_class.options_type
-            except BrokenPlugin:
-                continue
-            bots.append(bot_pb2.BotInfo(name=spec.name, summaries=spec.summaries, options_schema=_schema(options_type)))
-        return bots
 
 
 def _game_message(spec: GameSpec) -> game_pb2.Game:
@@ -134,5 +95,6 @@ def _entry_message(entry: LadderEntry) -> game_pb2.LadderEntry:
     )
 
 
-def _schema(kind: Any) -> str:
+def schema_of(kind: Any) -> str:
+    """The JSON Schema of a type."""
     return json.dumps(msgspec.json.schema(kind), ensure_ascii=False)

@@ -59,6 +59,13 @@ class Metrics(Meter):
             "undercroft_bot_seconds", "From asking a hosted bot to its answer.", ["outcome"],
             buckets=_BOT_SECONDS, registry=registry,
         )  # fmt: skip
+        self._remote_bots = Histogram(
+            "undercroft_remote_bot_seconds", "From a turn falling due to a dialled-in bot's answer.", ["outcome"],
+            buckets=_BOT_SECONDS, registry=registry,
+        )  # fmt: skip
+        self._remote_events = Counter(
+            "undercroft_remote_bot_events", "What befell bots that dial in.", ["event"], registry=registry
+        )
         self._suspended = Counter(
             "undercroft_suspended", "Matches that couldn't go on, by cause.", ["cause"], registry=registry
         )
@@ -129,6 +136,14 @@ class Metrics(Meter):
         """See `Meter.bot_answered`."""
         self._bots.labels(outcome).observe(seconds)
 
+    def remote_bot_answered(self, outcome: str, seconds: float) -> None:
+        """See `Meter.remote_bot_answered`."""
+        self._remote_bots.labels(outcome).observe(seconds)
+
+    def remote_event(self, event: str) -> None:
+        """See `Meter.remote_event`."""
+        self._remote_events.labels(event).inc()
+
     def suspended(self, cause: str) -> None:
         """See `Meter.suspended`."""
         self._suspended.labels(cause).inc()
@@ -155,20 +170,22 @@ class _Present(Collector):
         """The gauges with their values; called by the thread that shows them."""
         self._refresh()
         census, streams = self._last
-        matches, watchers, bots, open_streams = self._families()
+        matches, watchers, bots, remote, open_streams = self._families()
         for status in _STATUSES:
             matches.add_metric([status], census.live_matches.get(status, 0))
         watchers.add_metric([], census.watchers)
         bots.add_metric([], census.bots_asked)
+        remote.add_metric([], census.remote_bots)
         for method, number in streams.items():
             open_streams.add_metric([method], number)
-        yield from (matches, watchers, bots, open_streams)
+        yield from (matches, watchers, bots, remote, open_streams)
 
     def _families(self) -> tuple[GaugeMetricFamily, ...]:
         return (
             GaugeMetricFamily("undercroft_live_matches", "Matches in memory.", labels=["status"]),
             GaugeMetricFamily("undercroft_watchers", "Subscriptions to matches.", labels=[]),
-            GaugeMetricFamily("undercroft_bots_asked", "Decisions that hosted bots owe.", labels=[]),
+            GaugeMetricFamily("undercroft_bots_asked", "Decisions that bots owe.", labels=[]),
+            GaugeMetricFamily("undercroft_remote_bots", "Bots that have dialled in.", labels=[]),
             GaugeMetricFamily("undercroft_streams", "Open streams.", labels=["method"]),
         )
 

@@ -18,15 +18,16 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from undercroft.game import UndercroftError
-from undercroft.host import BotPool, Host, HostConfig
+from undercroft.host import BotPool, Host, HostConfig, RemoteSettings
 from undercroft.registry import PluginSettings, Registry
 from undercroft.rpc.address import ListenError, is_loopback, split_address
 from undercroft.rpc.allowances import Allowances, StreamLimit
+from undercroft.rpc.bot_service import BotServicer
 from undercroft.rpc.calls import Gate
 from undercroft.rpc.certificate import Certificate
 from undercroft.rpc.counting import Counting
 from undercroft.rpc.departures import pass_over_departures
-from undercroft.rpc.game_service import BotServicer, GameServicer
+from undercroft.rpc.game_service import GameServicer
 from undercroft.rpc.limits import Limits
 from undercroft.rpc.match_service import MatchServicer
 from undercroft.store.urls import open_store
@@ -87,6 +88,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     allow_seed: bool = False
     wake_all: bool = True
     limits: Limits = Limits()
+    remote_bots: RemoteSettings = RemoteSettings()
 
 
 class Server:
@@ -121,12 +123,12 @@ class Server:
         pool_ready = asyncio.ensure_future(self._pool.start())
         try:
             self._load_games()
-            host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all)
+            host_config = HostConfig(allow_seed=config.allow_seed, wake_all=config.wake_all, remote=config.remote_bots)
             self._host = Host(self._registry, self._store, self._pool, host_config, self._metrics)
             self._grpc = self._make_grpc()
             self._listen(self._grpc, credentials)
             if self._metrics is not None:
-                self.metrics_address = self._metrics.serve(self._host.census, self._matches.open_streams)
+                self.metrics_address = self._metrics.serve(self._host.census, self._open_streams)
             await pool_ready
             await self._host.start()
             await self._grpc.start()
@@ -147,7 +149,8 @@ class Server:
         if self._grpc is None:
             return
         await self._health.enter_graceful_shutdown()
-        self._matches.say_goodbye(reconnect_after_ms=1_000)
+        for servicer in (self._matches, self._bots):
+            servicer.say_goodbye(reconnect_after_ms=1_000)
         await self._host.stop()
         await self._grpc.stop(grace_s)
         if self._metrics is not None:
@@ -177,11 +180,16 @@ class Server:
         self._health = health.aio.HealthServicer()
         match_pb2_grpc.add_MatchServiceServicer_to_server(self._matches, server)
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self._host), server)
-        bot_pb2_grpc.add_BotServiceServicer_to_server(BotServicer(self._host), server)
+        self._bots = BotServicer(self._host, allowances)
+        bot_pb2_grpc.add_BotServiceServicer_to_server(self._bots, server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         names = [service.full_name for service in _services(match_pb2, game_pb2, bot_pb2)]
         reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
+
+    def _open_streams(self) -> dict[str, int]:
+        """How many streams are open, by method."""
+        return self._matches.open_streams() | self._bots.open_streams()
 
     async def _credentials(self) -> grpc.ServerCredentials | None:
         """What to listen with; None for plain text, where that may be spoken."""

@@ -295,6 +295,7 @@ class Hostile:
                 "Game",
             ),
             ("ListBots", lambda: bot_pb2.ListBotsRequest(game=self.text()), "Bot"),
+            ("Challenge", lambda: bot_pb2.ChallengeRequest(code=self.text(), bot=self.text()), "Bot"),
         ]
         match rng.randrange(4):
             case 0:

@@ -75,6 +75,7 @@ def command(
         plugin_settings=given.plugin_settings(config_file),
         bot_workers=bot_workers or given.bot_workers,
         limits=given.limits,
+        remote_bots=given.remote_bots,
     )
     run(_serve(config))
 
