@@ -4,6 +4,8 @@
 comes back by itself after a lost connection. Errors have one root, `ClientError`.
 """
 
+from undercroft_client.bot_serving import BotServing, Decide
+from undercroft_client.bot_turns import BotListener, BotTurn, IllegalChoice
 from undercroft_client.client import Client
 from undercroft_client.connection import Backoff, Connection, ConnectionListener, ConnectionState
 from undercroft_client.enums import MatchStatus, Reason, RecordPolicy, SeatKind, SpectatorPolicy, TimeoutPolicy
@@ -29,6 +31,7 @@ from undercroft_client.tokens import SeatToken, new_id, new_token
 from undercroft_client.updates import SPECTATOR, Accepted, Clock, LegalAction, Presence, Span, Update, Wants
 from undercroft_client.values import (
     BotInfo,
+    Challenged,
     Created,
     GameDetails,
     GameInfo,
@@ -46,7 +49,11 @@ __all__ = [
     "Backoff",
     "Bot",
     "BotInfo",
+    "BotListener",
+    "BotServing",
+    "BotTurn",
     "CallFailed",
+    "Challenged",
     "Client",
     "ClientError",
     "Clock",
@@ -56,6 +63,7 @@ __all__ = [
     "ConnectionState",
     "Correspondence",
     "Created",
+    "Decide",
     "DrawOfferedFact",
     "EndedFact",
     "EntryFact",
@@ -63,6 +71,7 @@ __all__ = [
     "Fischer",
     "GameDetails",
     "GameInfo",
+    "IllegalChoice",
     "Joined",
     "LadderEntry",
     "LeftFact",

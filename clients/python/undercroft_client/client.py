@@ -11,6 +11,8 @@ from typing import Any, Final, Self
 import grpc
 
 from undercroft.v1 import bot_pb2, game_pb2, match_pb2
+from undercroft_client.bot_serving import BotServing, Decide, ServeCall
+from undercroft_client.bot_turns import BotListener
 from undercroft_client.calls import Calls, Metadata
 from undercroft_client.channel import Wire
 from undercroft_client.connection import Backoff, Connection, ConnectionListener, ConnectionState
@@ -24,6 +26,7 @@ from undercroft_client.tokens import SeatToken, new_id, new_token
 from undercroft_client.updates import Wants
 from undercroft_client.values import (
     BotInfo,
+    Challenged,
     Created,
     GameDetails,
     GameInfo,
@@ -192,6 +195,32 @@ class Client:
         answer = await self._call(self._wire.matches.JoinMatch, request)
         return Joined(MatchInfo.from_wire(answer.match), answer.seat, mine)
 
+    async def challenge(self, code: str, bot: str) -> Challenged:
+        """Seat a bot that has dialled in (`@NAME`) on the open seat of a join code."""
+        request = bot_pb2.ChallengeRequest(code=code, bot=bot)
+        answer = await self._call(self._wire.bots.Challenge, request)
+        return Challenged(MatchInfo.from_wire(answer.match), answer.seat)
+
+    def serve_bot(
+        self,
+        decide: Decide,
+        *,
+        name: str,
+        token: bytes,
+        games: Iterable[str],
+        version: str = "",
+        at_once: int = 1,
+        max_wait: float | None = None,
+        listener: BotListener | None = None,
+    ) -> BotServing:
+        """A bot of one's own, which others seat as `@NAME`: `run()` has `decide` answer its turns, `at_once` at a time.
+
+        `token` proves the name: 32 random bytes, kept (`new_token()`). A lost connection is tried again for `max_wait`
+        seconds (None: for ever). `listener` hears what becomes of the bot.
+        """
+        hello = bot_pb2.Hello(name=name, version=version, games=games, concurrency=at_once, bot_token=bytes(token))
+        return BotServing(self._open_serve, hello, decide, self._backoff, max_wait, listener or BotListener())
+
     async def match(self, match_id: str) -> MatchInfo:
         """What everybody may know of a match."""
         answer = await self._call(self._wire.matches.GetMatch, match_pb2.GetMatchRequest(match_id=match_id))
@@ -247,6 +276,9 @@ class Client:
 
     def _open_play(self) -> Call:
         return self._wire.matches.Play(metadata=self._metadata)
+
+    def _open_serve(self) -> ServeCall:
+        return self._wire.bots.Serve(metadata=self._metadata)
 
     async def _run(self) -> None:
         try:

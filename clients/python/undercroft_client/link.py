@@ -17,7 +17,7 @@ from undercroft_client.errors import CallFailed, ClientError, ConnectionLost, Re
 from undercroft_client.play import Play, ServerGoing
 from undercroft_client.status import error_of
 
-__all__ = ["Call", "Link"]
+__all__ = ["Call", "Link", "hopeless"]
 
 Call = grpc.aio.StreamStreamCall[match_pb2.PlayRequest, match_pb2.PlayResponse]
 
@@ -144,7 +144,7 @@ class Link:
         self._lost_at = now if self._lost_at is None else self._lost_at
         self._attempt += 1
         delay = self._delay(error)
-        if _hopeless(error):
+        if hopeless(error):
             self._give_up(error)
         elif self._max_wait is not None and now + delay - self._lost_at > self._max_wait:
             self._give_up(ConnectionLost(f"no connection for {now - self._lost_at:.1f} s: {error}"))
@@ -167,7 +167,8 @@ class Link:
         self._play.fail(error)
 
 
-def _hopeless(error: ClientError) -> bool:
+def hopeless(error: ClientError) -> bool:
+    """Whether another attempt would end as this one did."""
     if isinstance(error, Refused):
         return error.reason not in _PASSING
     return isinstance(error, CallFailed) and error.code in _HOPELESS

@@ -10,21 +10,22 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, Concatenate, Generic, ParamSpec, Self, TypedDict, TypeVar, Unpack
+from typing import Any, Concatenate, Generic, NotRequired, ParamSpec, Self, TypedDict, TypeVar, Unpack
 
 import grpc
 
+from undercroft_client.bot_turns import BotListener, BotTurn
 from undercroft_client.calls import Metadata
 from undercroft_client.client import Client
 from undercroft_client.connection import Backoff
 from undercroft_client.session import SeatSession
 from undercroft_client.updates import Update
 
-__all__ = ["ClientSettings", "SyncClient", "SyncSeat", "within"]
+__all__ = ["BotSettings", "ClientSettings", "SyncClient", "SyncSeat", "within"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -201,6 +202,18 @@ class SyncSeat(_Facade[SeatSession]):
         self.close()
 
 
+class BotSettings(TypedDict):
+    """What `Client.serve_bot` takes besides the function."""
+
+    name: str
+    token: bytes
+    games: Iterable[str]
+    version: NotRequired[str]
+    at_once: NotRequired[int]
+    max_wait: NotRequired[float | None]
+    listener: NotRequired[BotListener | None]
+
+
 class ClientSettings(TypedDict, total=False):
     """The keyword arguments of `Client`."""
 
@@ -235,6 +248,7 @@ class SyncClient(_Facade[Client]):
     game = _waiting(Client.game)
     bots = _waiting(Client.bots)
     ladder = _waiting(Client.ladder)
+    challenge = _waiting(Client.challenge)
     create_match = _waiting(Client.create_match)
     join = _waiting(Client.join)
     match = _waiting(Client.match)
@@ -243,6 +257,14 @@ class SyncClient(_Facade[Client]):
     record_json = _waiting(Client.record_json)
     seat = _session(Client.seat)
     watch = _session(Client.watch)
+
+    def serve_bot(self, decide: Callable[[BotTurn], int], **settings: Unpack[BotSettings]) -> None:
+        """Serve a bot as `Client.serve_bot` does, until the wait ends; `decide` runs in a thread for each turn."""
+
+        async def decided(turn: BotTurn) -> int:
+            return await asyncio.to_thread(decide, turn)
+
+        _wait(lambda: self._inner.serve_bot(decided, **settings).run())
 
     def __enter__(self) -> Self:
         return self.open()

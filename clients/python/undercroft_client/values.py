@@ -17,6 +17,7 @@ from undercroft_client.tokens import SeatToken
 
 __all__ = [
     "BotInfo",
+    "Challenged",
     "Created",
     "GameDetails",
     "GameInfo",
@@ -86,16 +87,20 @@ class GameDetails(msgspec.Struct, frozen=True):
 
 
 class BotInfo(msgspec.Struct, frozen=True):
-    """A bot in a list; `options_schema` is the JSON Schema of what may stand behind the colon of its spec."""
+    """A bot in a list; `options_schema` is the JSON Schema of what may stand behind the colon of its spec.
+
+    `version` is what one that has dialled in (`@NAME`) calls itself.
+    """
 
     name: str
     summaries: dict[str, str]
     options_schema: dict[str, Any]
+    version: str = ""
 
     @classmethod
     def from_wire(cls, bot: bot_pb2.BotInfo) -> Self:
         """The value for a message."""
-        return cls(bot.name, dict(bot.summaries), json_object(bot.options_schema))
+        return cls(bot.name, dict(bot.summaries), json_object(bot.options_schema), bot.version)
 
     def summary(self, language: str = "en") -> str:
         """The summary in a language, else in English."""
@@ -250,6 +255,13 @@ class Created(msgspec.Struct, frozen=True):
             ClientError: the maker has no seat.
         """
         return self.tokens[self.seat]
+
+
+class Challenged(msgspec.Struct, frozen=True):
+    """A bot sits on a seat."""
+
+    match: MatchInfo
+    seat: int
 
 
 class Joined(msgspec.Struct, frozen=True):
