@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "ladder": "list the bots of a game by their rating",
     "games": "list the games",
     "bots": "list the bots",
+    "bot": "have a bot of your own play on a server, or try it",
     "serve": "run a server",
     "store": "copy and check the file of a server's matches",
     "record": "read the records of matches",

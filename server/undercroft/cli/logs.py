@@ -9,13 +9,16 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import structlog
 
 from undercroft.cli.failure import Failure
 
-__all__ = ["log_to_file", "log_to_stderr"]
+__all__ = ["LOG_FILE", "log_to_file", "log_to_stderr"]
+
+LOG_FILE: Final = "undercroft.log"
+"""In the user's state directory: what would disturb a person at the screen."""
 
 
 def log_to_stderr() -> None:

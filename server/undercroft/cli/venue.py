@@ -11,7 +11,7 @@ from typing import Final
 
 from undercroft.cli.failure import Failure
 from undercroft.cli.local_plugins import local_registry, report_problems
-from undercroft.cli.logs import log_to_file
+from undercroft.cli.logs import LOG_FILE, log_to_file
 from undercroft.cli.remote_server import RemoteServer
 from undercroft.cli.server_calls import PATIENCE_S, refusals_in_words, speaking_to
 from undercroft.cli.state_dir import state_dir
@@ -22,7 +22,6 @@ from undercroft_client import Client
 __all__ = ["Venue", "venue"]
 
 _STORE: Final = "matches.sqlite3"
-_LOG: Final = "undercroft.log"
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ async def venue(server: RemoteServer | None, plugins_dir: Path | None) -> AsyncI
         Failure: the server can't be reached or started; or whatever the client raises inside.
     """
     registry = local_registry(plugins_dir)
-    log_to_file(state_dir(os.environ) / _LOG)  # the screen is for the match
+    log_to_file(state_dir(os.environ) / LOG_FILE)  # the screen is for the match
     if server is not None:
         async with speaking_to(server) as client:
             yield Venue(client, server, plugins_dir, registry)
