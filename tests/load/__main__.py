@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.load import dead_peer, idle, searches, shutdown, storm, watchers
+from tests.load import dead_peer, idle, remote_bots, searches, shutdown, storm, watchers
 from tests.load.report import Report
 
 RUNS = {
@@ -18,6 +18,7 @@ RUNS = {
     "shutdown": shutdown,
     "idle": idle,
     "searches": searches,
+    "remote_bots": remote_bots,
 }
 
 

@@ -81,6 +81,11 @@ class ServerProcess:
         """SIGTERM, as an operator's init system sends it."""
         self._signal(signal.SIGTERM)
 
+    async def kill(self) -> None:
+        """SIGKILL, and wait for its end."""
+        self._signal(signal.SIGKILL)
+        await self._process.wait()
+
     async def wait(self) -> int:
         """Its exit status, once it has ended."""
         return await self._process.wait()
