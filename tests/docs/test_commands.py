@@ -484,6 +484,87 @@ async def _(desk: Desk, command: str) -> None:
     assert f"{cases} of {cases} cases passed" in (await desk.run(command)).out
 
 
+@shows("undercroft play connect-four --vs first_try/my_bot.py:MyBot")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="4\nquit\n")
+    assert "Seat 1: my_bot.py:MyBot" in ran.out
+
+
+@shows("undercroft bot test first_try/my_bot.py:MyBot")
+async def _(desk: Desk, command: str) -> None:
+    """A short trial."""
+    assert "first_try/my_bot.py:MyBot bears it." in (await desk.run(f"{command} --matches 2 --each 1")).out
+
+
+TOKENS: dict[str, bytes] = {}
+
+
+@shows("undercroft bot run first_try/my_bot.py:MyBot --name my-first-bot --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    """Goes on for the commands that follow. Its author is the same person at every desk of this server."""
+    tokens = desk.folder / "state" / "bots"
+    tokens.mkdir(parents=True, exist_ok=True)
+    for name, kept in TOKENS.items():
+        (tokens / name).write_bytes(kept)
+    await desk.start(command)
+    async with Client(desk.server) as client, asyncio.timeout(60):
+        while "@my-first-bot" not in [bot.name for bot in await client.bots("connect-four")]:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    TOKENS.update({file.name: file.read_bytes() for file in tokens.iterdir()})
+
+
+@shows("undercroft bots --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"^@my-first-bot +plays from elsewhere", (await desk.run(command)).out, re.MULTILINE)
+
+
+@shows("undercroft play connect-four --vs @my-first-bot --auto random --record game.json --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    assert "@my-first-bot" in (await desk.run(command)).out
+    record = json.loads((desk.folder / "game.json").read_text())
+    assert record["seats"][1]["name"] == "@my-first-bot"
+    assert record["bot_faults"] == []
+
+
+@shows(
+    "undercroft bot run first_try/my_bot.py:MyBot --replay game.json --seat 1 --name my-first-bot"
+    " --server 127.0.0.1:7070"
+)
+async def _(desk: Desk, command: str) -> None:
+    """The bot that played the match, by its token, decides as it did."""
+    token = "undercroft bot run first_try/my_bot.py:MyBot --name my-first-bot --server 127.0.0.1:7070"
+    await TRIES[token](desk, token)
+    play = "undercroft play connect-four --vs @my-first-bot --auto random --record game.json --server 127.0.0.1:7070"
+    await TRIES[play](desk, play)
+    ran = await desk.run(command)
+    decisions, same = map(int, re.findall(r"(\d+) decisions, (\d+) as they were played", ran.log)[0])
+    assert decisions == same > 3
+
+
+@shows("undercroft create connect-four --vs @my-first-bot --vs random --rated --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    """A reader types the next command a while later: the match is over by then."""
+    desk.note("MATCH", await desk.run(command), r"undercroft watch (\w+) ")
+    async with Client(desk.server) as client, asyncio.timeout(60):
+        while not (await client.match(desk.filled["MATCH"])).status.over:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
+
+@shows("undercroft ladder connect-four --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"^@my-first-bot +[0-9a-f]{8} ", (await desk.run(command)).out, re.MULTILINE)
+
+
+@shows("undercroft create connect-four --seat 0 --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    desk.note("CODE", await desk.run(command), r"undercroft join (\S+)")
+
+
+@shows("undercroft bot challenge CODE @my-first-bot --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    assert (await desk.run(command)).out.startswith("@my-first-bot sits on seat 1 of ")
+
+
 # Authors of clients
 
 PROTOS = {f"undercroft/v1/{path.name}" for path in (ROOT / "proto" / "undercroft" / "v1").glob("*.proto")}

@@ -61,6 +61,7 @@ def test_every_reason_that_a_page_names_is_one() -> None:
         "NOT_SERVING",
         "RAY_ADDRESS",
         "RESOURCE_EXHAUSTED",
+        "WHY_LATE",
         "WHY_REFUSED",
         "WHY_TAKEN_OVER",
         "UNDERCROFT_STATE",

@@ -13,6 +13,7 @@ PRINTED = {
     ("clients/python/README.md", "Play a match against a bot"): "Outcome(returns=",
     ("clients/python/README.md", "Play with a friend"): "seat 1 ends with Outcome(returns=",
     ("clients/python/README.md", "Play again"): "seat 1 ends with Outcome(returns=",
+    ("clients/python/README.md", "A bot that dials in"): "['@last-one', 'random'] Outcome(returns=",
     ("clients/python/README.md", "When something is refused"): "legal: ['a1x",
     ("clients/python/README.md", "When the connection is lost"): "None",
     ("clients/python/README.md", "Without asyncio"): " actions, chance included",
