@@ -59,7 +59,7 @@ playthroughs: $(VENV)/.dev ## write down anew what everybody is shown in a match
 chaos: $(VENV)/.dev ## 50 faults of every kind while 200 matches are played, and a look for anything lost
 	$(BIN)/python -m tests.chaos $(ARGS)
 
-load: $(VENV)/.dev ## put load on a server, in six runs of a quarter of an hour (ARGS="storm idle --json")
+load: $(VENV)/.dev ## put load on a server, in seven runs of a quarter of an hour (ARGS="storm idle --json")
 	$(BIN)/python -m tests.load $(ARGS)
 
 bench: $(VENV)/.dev ## measure how fast the server is here (ARGS="--gate 0.3")
