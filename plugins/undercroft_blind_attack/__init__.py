@@ -35,7 +35,7 @@ SPEC: Final = GameSpec(
     seats=(2, 4, 6, 8),
     action_pattern="[a-i][1-9]x?[a-i][1-9]|stay|pass|![a-i][1-9]",
     load=_load,
-    levels={"easy": "random", "normal": "heuristic", "hard": "heuristic"},
+    levels={"easy": "random", "normal": "heuristic", "hard": "mcts:seconds=1"},
 )
 """What a listing shows of the game."""
 

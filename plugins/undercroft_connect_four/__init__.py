@@ -35,7 +35,7 @@ SPEC: Final = GameSpec(
     seats=(2,),
     action_pattern="[1-9]",
     load=_load,
-    levels={"easy": "random", "normal": "heuristic", "hard": "heuristic"},
+    levels={"easy": "random", "normal": "heuristic", "hard": "mcts:seconds=1"},
 )
 """What a listing shows of the game."""
 

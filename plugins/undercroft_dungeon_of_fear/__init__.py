@@ -35,7 +35,7 @@ SPEC: Final = GameSpec(
     seats=(2,),
     action_pattern="[a-f][1-6]x?[a-f][1-6]",
     load=_load,
-    levels={"easy": "random", "normal": "heuristic", "hard": "heuristic"},
+    levels={"easy": "random", "normal": "heuristic", "hard": "ismcts:seconds=1"},
 )
 """What a listing shows of the game."""
 

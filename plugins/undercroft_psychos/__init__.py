@@ -32,7 +32,7 @@ SUMMARIES: Final = {
     "ru": "Гонка по схеме метро на двух кубиках: сбивайте соперников, успейте на день рождения и заберите банк.",
 }
 SEATS: Final = (3, 4, 5, 6)
-LEVELS: Final = {"easy": "random", "normal": "heuristic", "hard": "heuristic"}
+LEVELS: Final = {"easy": "random", "normal": "heuristic", "hard": "mcts:seconds=1,depth=0"}
 
 _LINES: Final = ("sok", "zam", "apl", "fil", "ring", "kr", "tk", "kal", "st", "lyu", "kakh")
 """The ids of the lines of `moscow_1997.yaml`, in its order."""

@@ -12,6 +12,7 @@ from undercroft.game import CHANCE, Belief, Seat, State
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.information_set import Choice, InformationSet
 from undercroft_bots.search.playout import Playout, returns_of
+from undercroft_bots.search.prior import PRIOR_VISITS
 from undercroft_bots.search.spread import Spread
 from undercroft_bots.search.telling import Telling
 from undercroft_bots.search.urge import most_urgent, urges_of
@@ -42,6 +43,7 @@ class InformationTrees:
     _most_nodes: int
     _spread: Spread
     _priors: dict[int, float]
+    _expected: float
 
     def __init__(
         self,
@@ -62,11 +64,12 @@ class InformationTrees:
         self._most_nodes = most_nodes
         self._spread = Spread(seats)
         self._priors = {}
+        self._expected = 0.0
         self.roots = self.plant()
         self.nodes = 0
 
     def lean(self, legal: list[int], priors: list[float]) -> None:
-        """Be more or less curious about the root's actions; see `priors_of`."""
+        """Expect more or less of the root's actions; see `priors_of`."""
         self._priors = dict(zip(legal, priors, strict=True))
 
     # --- what the two kinds differ in
@@ -211,14 +214,19 @@ class InformationTrees:
                 untried.append(at)
                 continue
             choice.available += 1
-            prior = priors[action] if priors else 1.0
-            score = choice.total / (choice.visits * unit)
-            score += sqrt(prior * self._curiosity * log(choice.available) / choice.visits)
+            if priors:
+                expected = self._expected + priors[action]
+                score = (choice.total / unit + PRIOR_VISITS * expected) / (choice.visits + PRIOR_VISITS)
+            else:
+                score = choice.total / (choice.visits * unit)
+            score += sqrt(self._curiosity * log(choice.available) / choice.visits)
             brought += choice.total
             visits += choice.visits
             if best is None or score > best_score:
                 best = choice
                 best_score = score
+        if priors and visits:
+            self._expected = brought / (visits * unit)
         if not untried or self.nodes >= self._most_nodes:
             return best
         at = untried[int(self._rng.random() * len(untried))]

@@ -10,6 +10,7 @@ from undercroft.game import CHANCE, State
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.open_node import NO_CHILDREN, OVER, UNOPENED, OpenNode, node_count
 from undercroft_bots.search.playout import Playout, returns_of
+from undercroft_bots.search.prior import PRIOR_VISITS
 from undercroft_bots.search.proof import prove
 from undercroft_bots.search.spread import Spread
 
@@ -37,6 +38,7 @@ class OpenTree:
     _spread: Spread
     _most: float
     _priors: dict[int, float]
+    _expected: float
 
     def __init__(self, seats: int, exploration: float, widening: float, most_nodes: int) -> None:
         self.root = OpenNode(-1, 1)
@@ -47,9 +49,10 @@ class OpenTree:
         self._spread = Spread(seats)
         self._most = 1.0
         self._priors = {}
+        self._expected = 0.0
 
     def lean(self, legal: list[int], priors: list[float]) -> None:
-        """Be more or less curious about the root's actions; see `priors_of`."""
+        """Expect more or less of the root's actions; see `priors_of`."""
         self._priors = dict(zip(legal, priors, strict=True))
 
     def move_root(self, root: OpenNode) -> None:
@@ -156,13 +159,19 @@ class OpenTree:
                     continue
                 score = child.proven[seat] / unit
             else:
-                prior = priors[child.action] if priors else 1.0
-                score = child.total / (visits * unit) + sqrt(prior * curiosity / visits)
+                if priors:
+                    expected = self._expected + priors[child.action]
+                    score = (child.total / unit + PRIOR_VISITS * expected) / (visits + PRIOR_VISITS)
+                else:
+                    score = child.total / (visits * unit)
+                score += sqrt(curiosity / visits)
             gained += child.total
             tries += visits
             if best is None or score > best_score or (score == best_score and visits < best.visits):
                 best = child
                 best_score = score
+        if priors and tries:
+            self._expected = gained / (tries * unit)
         if urge > 0.0 and (best is None or gained / (tries * unit) + urge * sqrt(curiosity) >= best_score):
             self.nodes += 1
             return node.try_another()

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
-__all__ = ["LEAST_PRIOR", "priors_of"]
+__all__ = ["PRIOR_VISITS", "priors_of"]
 
-LEAST_PRIOR: Final = 0.05
-"""No action is held to be worse than this share of the best: what a heuristic dislikes is looked at less, not never."""
+PRIOR_VISITS: Final = 100.0
+"""So many visits a heuristic's word counts as much as; with more of them what was found out decides."""
+
+_SCALE: Final = 0.15
+"""A standard deviation of its scores is taken for so much of one of the returns."""
+
+_FARTHEST: Final = 2.0
 
 
 def priors_of(scores: list[float]) -> list[float]:
-    """By how much a search is more curious than usual about each action; 1 on the average.
+    """By how much each action is thought to be better than the average, in standard deviations of the returns.
 
-    UCB1's bound is widened or narrowed so (as PUCT does; Rosin, "Multi-armed bandits with episode context", 2011): with
-    more visits the results decide all the same. Scores of any scale are measured in their standard deviation.
+    Scores may be of any scale: they too are measured in their standard deviation, and count for two of it at most. A
+    search takes them for the mean of `PRIOR_VISITS` visits that it never made (Gelly and Silver 2007, §6).
     """
     count = float(len(scores))
     mean = sum(scores) / count
@@ -23,8 +28,6 @@ def priors_of(scores: list[float]) -> list[float]:
     for score in scores:
         variance += (score - mean) * (score - mean) / count
     if variance <= 0.0:
-        return [1.0] * len(scores)
-    best, unit = max(scores), sqrt(variance)
-    shares = [max(exp((score - best) / unit), LEAST_PRIOR) for score in scores]
-    total = sum(shares)
-    return [share * count / total for share in shares]
+        return [0.0] * len(scores)
+    unit = sqrt(variance)
+    return [_SCALE * max(min((score - mean) / unit, _FARTHEST), -_FARTHEST) for score in scores]
