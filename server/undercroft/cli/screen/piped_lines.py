@@ -90,4 +90,8 @@ class PipedLines:
         """Wait for room, so that an endless pipe is read no faster than it is played."""
         if loop.is_closed():
             raise RuntimeError("nobody reads any more")
-        asyncio.run_coroutine_threadsafe(self._queue.put(line), loop).result()
+        put = self._queue.put(line)
+        try:
+            asyncio.run_coroutine_threadsafe(put, loop).result()
+        finally:
+            put.close()  # the loop may have ended before it began
