@@ -96,6 +96,10 @@ class InformationTrees:
         """The key of a choice at a node."""
         raise NotImplementedError
 
+    def ends_with(self, seat: Seat) -> bool:
+        """Whether a walk down the trees ends with a new choice of this seat."""
+        raise NotImplementedError
+
     def search(self, belief: Belief[Any, Any, Any], budget: Budget) -> None:
         """Simulate until the budget is spent."""
         while budget.another():
@@ -123,7 +127,7 @@ class InformationTrees:
         return best
 
     def _simulate(self, world: State[Any, Any], budget: Budget) -> None:
-        """One walk down the trees in one world, one new choice, one playout, and what comes of it carried back up."""
+        """One walk down the trees in one world, one playout, and what comes of it carried back up."""
         nodes = self.begin(world)
         path: list[Choice] = []
         movers: list[int] = []
@@ -150,9 +154,9 @@ class InformationTrees:
                     path.append(choice)
                     movers.append(seat)
             self.telling.play(world, seat, action)
-            if (choice is not None and choice.visits == 0) or not self.follow(
-                nodes, world, seat, choice, len(to_act) - 1
-            ):
+            if choice is not None and choice.visits == 0 and self.ends_with(seat):
+                break
+            if not self.follow(nodes, world, seat, choice, len(to_act) - 1):
                 break
         values = self._playout.play(world)
         if values is not None:

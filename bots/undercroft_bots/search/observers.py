@@ -45,6 +45,13 @@ class MultipleObservers(InformationTrees):
         """The action: a node is one seat's."""
         return action
 
+    def ends_with(self, seat: Seat) -> bool:
+        """Not with a rival's: what it knows is another thing in every world, so it always comes to new choices.
+
+        Were those the end, the searching seat would never think about its next turn but one.
+        """
+        return seat == self.seat
+
 
 class SingleObserver(InformationTrees):
     """One tree for all, of what `seat` does and is told: others' choices are judged by what `seat` knows.
@@ -84,3 +91,7 @@ class SingleObserver(InformationTrees):
     def code(self, seat: Seat, action: int) -> int:
         """The action and the seat: a node may be several seats'."""
         return action * self.seats + seat
+
+    def ends_with(self, seat: Seat) -> bool:
+        """With everybody's: they share their nodes."""
+        return True
