@@ -68,8 +68,10 @@ class CompileHook(BuildHookInterface[Any]):
         from setuptools.command.build_ext import build_ext
 
         os.chdir(self.root)  # mypy finds its configuration, and the modules of four folders, from here
-        cache, sources = f"--cache-dir={folder / 'cache'}", list(self._modules())
-        extensions = mypycify([cache, *sources], opt_level="3", target_dir=str(folder / "c"), group_name=GROUP)
+        # What isn't compiled may import what isn't there (Prometheus, say), and is checked elsewhere.
+        options = [f"--cache-dir={folder / 'cache'}", "--follow-imports=silent"]
+        sources = list(self._modules())
+        extensions = mypycify([*options, *sources], opt_level="3", target_dir=str(folder / "c"), group_name=GROUP)
         command = build_ext(Distribution({"name": GROUP, "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(folder / "lib"), str(folder / "tmp")
         command.ensure_finalized()
