@@ -75,6 +75,7 @@ E = TypeVar("E")
 S = TypeVar("S", bound="State[Any, Any]")
 
 
+@mypyc_attr(native_class=False)  # compiled, it would refuse wrong types before the registry can say whose they are
 @dataclass(frozen=True)
 class GameSpec:
     """What can be said of a game without importing its rules: listings stay fast whatever is installed.

@@ -464,7 +464,7 @@ def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
     digest = hashlib.sha256((config.parent / "maps" / "star.yaml").read_bytes()).hexdigest()
     assert star["version"].split("-")[1] == digest[:16]
     record, picture = config.parent / "record.json", config.parent / "star.svg"
-    by = ("--auto", "heuristic", *("--vs", "random") * 2, "-o", "variant=quick")
+    by = ("--auto", "heuristic", *("--vs", "random") * 2, "-o", "variant=quick", "-o", "auto_forced=false")
     played = undercroft(
         "play", STAR, *by, "--json", "--record", str(record), "--svg", str(picture), "--server", address
     )

@@ -34,6 +34,9 @@ def weighing(match: str, does: str = "well", **changes: object) -> object:
 async def met(pool: BotPool, match: str, does: str = "well") -> None:
     """The pool knows that this bot weighs once it has decided."""
     assert await answer_to(pool, weighing(match, does)) == 0
+    async with asyncio.timeout(LONG):
+        while not all(lane.idle for lane in pool._lanes):  # noqa: ASYNC110 - nobody announces it
+            await asyncio.sleep(0.005)
 
 
 async def test_opinions_of_all_idle_workers_are_added_up(pair: BotPool) -> None:
