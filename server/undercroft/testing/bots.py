@@ -13,7 +13,7 @@ import msgspec
 from undercroft.bot import Bot, BotRefused, Limit, Turn, never
 from undercroft.game import Belief, Game, Seat
 from undercroft.seat_runner import BotSeat, IllegalAnswer
-from undercroft.testing.failure import CheckFailed, Property
+from undercroft.testing.failure import CheckFailed, Property, seeded
 from undercroft.testing.line import LONGEST, random_line, random_next, rules_of
 from undercroft.testing.probing import ROUNDS, SUSPICIOUS, right_guesses
 from undercroft.testing.referee import Referee, Setup, encode
@@ -56,6 +56,11 @@ def check_bot(
         CheckFailed: the bot refuses the game, raises, answers illegally or otherwise than before, changes its turn, or
             knows what it can't.
     """
+    with seeded(seed):
+        return _checked(bot_class, game, options, matches, seed)
+
+
+def _checked(bot_class: type[Bot], game: Game[Any, Any, Any, Any], options: Any, matches: int, seed: int) -> BotReport:
     report = BotReport(bot_class.__name__, game.spec.id, seed)
     _check_willing(bot_class, game, options)
     seconds = 0.0

@@ -11,11 +11,13 @@ import msgspec
 
 from undercroft.game import Game, OpenGame, Seat
 from undercroft.testing.beliefs import BeliefChecks, BeliefTally
-from undercroft.testing.failure import CheckFailed, Property
-from undercroft.testing.line import check_line, random_line, walk
+from undercroft.testing.elsewhere import HASH_SEEDS, check_elsewhere, found_by_name
+from undercroft.testing.failure import CheckFailed, Property, seeded
+from undercroft.testing.line import check_line, play_on, random_line, walk
 from undercroft.testing.metadata import check_metadata
 from undercroft.testing.node import NodeChecks
 from undercroft.testing.parts import PartChecks
+from undercroft.testing.purity import check_purity
 from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Played, Referee, Setup
 from undercroft.testing.reproduce import guarded
@@ -46,6 +48,12 @@ CLOSELY: Final = 100
 LONG: Final = 400
 """So many actions at most of any one match are."""
 
+APART: Final = 40
+"""So many actions of a match are followed with a watch on what is called, and in other processes."""
+
+TIMED: Final = 20_000
+"""About so many actions are played for the figure of speed."""
+
 
 class CheckReport(msgspec.Struct):
     """What was tried.
@@ -53,7 +61,8 @@ class CheckReport(msgspec.Struct):
     `matches` were played to their ends, and `closely` is how many of them were looked at step by step, as what may be
     looked at is limited. `pairs` are moments of two matches that told a reader the same, and were compared.
     `decisions` are those whose beliefs were looked at; of them, those where every world that fits was found are
-    `exhausted`; others were passed over, for the same reason.
+    `exhausted`; others were passed over, for the same reason. `processes` others came to the same as this one; none
+    is asked where the game can't be found by name. Steps are actions of random matches without a journal, as in search.
     """
 
     game: str
@@ -77,6 +86,8 @@ class CheckReport(msgspec.Struct):
     samples: int = 0
     samples_per_second: float = 0.0
     slowest_learn_ms: float = 0.0
+    processes: int = 0
+    steps_per_second: float = 0.0
     seconds: float = 0.0
     warnings: list[str] = []
 
@@ -93,11 +104,14 @@ def check_game(
         CheckFailed: a promise isn't kept; the error names it and shows a short match in which it isn't.
     """
     began = perf_counter()
-    check_metadata(game)
-    check = _Check(game, seed, matches, progress or _quiet)
-    check.explore()
-    check.play()
-    check.believe()
+    with seeded(seed):
+        check_metadata(game)
+        check = _Check(game, seed, matches, progress or _quiet)
+        check.explore()
+        check.play()
+        check.twins()
+        check.believe()
+        check.apart()
     check.report.seconds = perf_counter() - began
     return check.report
 
@@ -237,6 +251,13 @@ class _Check:
                     failure = other
         return failure
 
+    def twins(self) -> None:
+        """A game that hides something must have been seen to do so, or nothing was compared."""
+        pairs = sum(bench.facts.pairs for bench in (*self.plain, *self.varied))
+        if not pairs and not isinstance(self.game, OpenGame):
+            why = "of all the matches played, no two told any reader the same: there was nothing to compare"
+            raise CheckFailed(self.game.spec.id, Property.TWINS, why)
+
     def believe(self) -> None:
         """Beliefs, in a part of the matches: they cost most."""
         count = max(min(self.matches, 5), self.matches // 5)
@@ -258,7 +279,34 @@ class _Check:
         report.slowest_learn_ms = 1000 * tally.slowest_learn
         if tally.samples and report.samples_per_second < SLOW_SAMPLING:
             self.warnings.add(f"beliefs give only {report.samples_per_second:.0f} samples a second")
-        report.warnings = sorted(self.warnings)
+
+    def apart(self) -> None:
+        """A few matches with a watch on what is called, and once more in other processes; how fast the rules are."""
+        lines = [(bench.setup, random_line(bench.setup, self.rng, APART)) for bench in map(self._bench, range(4))]
+        for number, (setup, actions) in enumerate(lines):
+            self.progress("watching", number, len(lines))
+            check_purity(setup, actions)
+        maker = found_by_name(self.game)
+        self.progress("asking other processes", 0, 1)
+        if maker is None:
+            self.warnings.add(
+                "no other process was asked: the game can't be made there by the name of its load or class"
+            )
+        else:
+            check_elsewhere(maker, lines)
+            self.report.processes = len(HASH_SEEDS)
+        self.report.steps_per_second = _speed(self.plain[0].setup, self.rng)
+        self.report.warnings = sorted(self.warnings)
+
+
+def _speed(setup: Setup, rng: Random) -> float:
+    """Actions of random matches for each second."""
+    steps, began = 0, perf_counter()
+    while steps < TIMED:
+        played: list[Played] = []
+        play_on(setup.game.start(setup.options, setup.seats), rng, TIMED - steps, played)
+        steps += max(1, len(played))
+    return steps / (perf_counter() - began)
 
 
 def _quiet(what: str, done: int, of: int) -> None:

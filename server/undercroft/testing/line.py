@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
 
-from undercroft.game import CHANCE, State
+from undercroft.game import CHANCE, Journal, State
 from undercroft.testing.failure import Property
 from undercroft.testing.node import NodeChecks
 from undercroft.testing.referee import Played, Referee, Setup, named
@@ -99,6 +99,7 @@ def check_line(
     _with_clones(setup, actions, kept, rng)
     _silently(setup, actions, kept)
     _in_other_order(setup, actions, kept)
+    _unasked(setup, actions, kept[-1])
     walk(setup, actions, visit)
 
 
@@ -223,6 +224,17 @@ def _in_other_order(setup: Setup, actions: Sequence[Played], kept: Sequence[Any]
                     other.apply(*choice)
                 _compare(other, kept[at + len(to_act)], Property.CHOICE_ORDER)
             referee.apply(*played)
+
+
+def _unasked(setup: Setup, actions: Sequence[Played], last: Any) -> None:
+    """Only applied, without a question on the way: whatever asking did to the state is missing now."""
+    journal: Journal[Any] = Journal()
+    state = setup.game.start(setup.options, setup.seats, journal)
+    for seat, action in actions:
+        state.apply(seat, action, journal)
+    referee = setup.replay(actions)
+    with guarded(referee, Property.ASKING):
+        _compare(referee.imagine(state), last, Property.ASKING)
 
 
 def _compare(referee: Referee, expected: Any, what: Property) -> None:

@@ -134,5 +134,7 @@ def _plain(failed: CheckFailed) -> dict[str, Any]:
         "property": failed.property.value,
         "promise": failed.property.promise,
         "why": failed.why,
+        "look_at": failed.property.look_at,
+        "seed": failed.seed,
         "reproduction": msgspec.to_builtins(failed.reproduction) if failed.reproduction is not None else None,
     }
