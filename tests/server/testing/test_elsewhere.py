@@ -47,7 +47,7 @@ def test_the_first_moment_that_differs_is_shown_and_what_differs() -> None:
     maker = found_by_name(game)
     assert maker is not None
     setup, actions = line_of(game)
-    with pytest.raises(CheckFailed, match="PYTHONHASHSEED=. another process comes to other beliefs") as caught:
+    with pytest.raises(CheckFailed, match=r"PYTHONHASHSEED=. another process comes to other beliefs") as caught:
         check_elsewhere(maker, [(setup, actions)])
     assert caught.value.property is Property.PROCESSES
     assert caught.value.reproduction is not None
