@@ -42,6 +42,7 @@ TRICKS = (Kind.TWICE, Kind.AGAIN, Kind.LATE, Kind.REUSED)
 _TICK_S = 0.1
 _DRAINING_S = 1.0
 """So long after packets were held up some of them are still on their way."""
+_SHORTLY_BEFORE_S = 4.0
 
 
 @dataclass
@@ -84,7 +85,11 @@ class Timeline:
 
     def held_up(self, at: float) -> float:
         """For how many seconds what a client was told at a moment may have been on its way."""
-        held = (each for each in self.of(Kind.HELD_UP) if each.began <= at <= each.ended + _DRAINING_S)
+        held = (
+            each
+            for each in self.of(Kind.HELD_UP)
+            if each.began <= at <= each.ended + _DRAINING_S + self.late(each.ended, at)
+        )
         return max((at - each.began for each in held), default=0.0)
 
     @contextmanager
@@ -116,10 +121,11 @@ class Timeline:
         return [window for window in self.windows if window.kind in kinds]
 
     def told(self, began: float, ended: float) -> str:
-        """A time, in seconds since the run began, and the faults that were on in it, for people."""
-        on = [each for each in self.windows if each.began <= ended and began <= each.ended]
+        """A time, in seconds since the run began, and the faults that were on in it or shortly before, for people."""
+        on = [each for each in self.windows if each.began <= ended and began - _SHORTLY_BEFORE_S <= each.ended]
         spans = ", ".join(f"{each.kind} {each.began - self.began:.2f}-{each.ended - self.began:.2f}" for each in on)
-        return f"{began - self.began:.2f}-{ended - self.began:.2f} s, in which there was: {spans or 'nothing'}"
+        time = f"{began - self.began:.2f}-{ended - self.began:.2f} s"
+        return f"{time}, in which or shortly before there was: {spans or 'nothing'}"
 
     def touching(self, began: float, ended: float, kinds: Sequence[Kind], margin: float = 0.0) -> list[Window]:
         """Those that were on at some moment of a time; each counts as `margin` seconds longer than it was.

@@ -60,7 +60,11 @@ def wrong(table: Table, reader: SeatHistory, record: dict[str, Any], timeline: T
             )
     for at in _time_ups(reader, record):
         if not ran_out(table, reader, timeline, at):
-            yield f"its time was up at {at:.2f} s, and hadn't passed"
+            before = _newest(reading for reading in reader.readings if reading.at < at and reading.left is not None)
+            yield (
+                f"its time was up, and hadn't passed; {before and before.left} s were left as last told; "
+                f"{timeline.told(at if before is None else before.at, at)}"
+            )
 
 
 def charges(table: Table, reader: SeatHistory, timeline: Timeline) -> Iterator[Charge]:
