@@ -45,8 +45,8 @@ class PurseBelief(Belief[Bout, View, Entry]):
     def learn(self, view: View, entries: Sequence[Entry]) -> None:
         """Take in the rounds that are new; the view remembers them all."""
         self._view = view
-        if not self._ring.hidden:
-            return
+        if not self._ring.hidden or view.result is not None:
+            return  # the view tells the coins
         for played in view.rounds[self._learned :]:
             mine = played.bids[self._seat]
             if mine is not None:

@@ -16,6 +16,7 @@ class Words:
     """
 
     sides: tuple[str, str]
+    side_of: tuple[str, str]
     pushes: tuple[str, str]
     coins: str
     coins_between: str
@@ -51,11 +52,12 @@ class Words:
         """Where the wrestler is."""
         if place == 0:
             return self.middle
-        return self.place[abs(place) > 1].format(fields=abs(place), side=self.sides[place > 0])
+        return self.place[abs(place) > 1].format(fields=abs(place), side=self.side_of[place > 0])
 
 
 _ENGLISH: Final = Words(
     sides=("West", "East"),
+    side_of=("West's side", "East's side"),
     pushes=("West pushes", "East pushes"),
     coins="{side} {coins}",
     coins_between="{side} {low} to {high}",
@@ -71,11 +73,11 @@ _ENGLISH: Final = Words(
     both_bid="Round {round} of {last}: both bid.",
     middle="The wrestler is in the middle.",
     place=(
-        "The wrestler is {fields} field from the middle, on the side of {side}.",
-        "The wrestler is {fields} fields from the middle, on the side of {side}.",
+        "The wrestler is {fields} field from the middle, on {side}.",
+        "The wrestler is {fields} fields from the middle, on {side}.",
     ),
     start="The wrestler is in the middle. Coins on each side: {coins}.",
-    goes_on="The game goes on after {rounds} rounds. {where}",
+    goes_on="The game goes on. Rounds played: {rounds}. {where}",
     bid="You bid {bid}.",
     settled="Round {round}: {what} {where}",
     shown="West has bid {first}, East {second}.",
@@ -100,6 +102,7 @@ _ENGLISH: Final = Words(
 
 _RUSSIAN: Final = Words(
     sides=("Запад", "Восток"),
+    side_of=("Запада", "Востока"),
     pushes=("толкает Запад", "толкает Восток"),
     coins="{side} {coins}",
     coins_between="{side} от {low} до {high}",
@@ -115,19 +118,19 @@ _RUSSIAN: Final = Words(
     both_bid="Раунд {round} из {last}: обе стороны делают ставки.",
     middle="Борец в середине.",
     place=(
-        "Борец в {fields} поле от середины, сторона — {side}.",
-        "Борец в {fields} полях от середины, сторона — {side}.",
+        "Борец в {fields} поле от середины, на стороне {side}.",
+        "Борец в {fields} полях от середины, на стороне {side}.",
     ),
     start="Борец в середине. Монет у каждой стороны: {coins}.",
-    goes_on="Партия продолжается, сыграно раундов: {rounds}. {where}",
+    goes_on="Партия продолжается. Сыграно раундов: {rounds}. {where}",
     bid="Вы ставите {bid}.",
-    settled="Раунд {round}: {what} {where}",
+    settled="Раунд {round}. {what} {where}",
     shown="Ставка Запада {first}, Востока {second}.",
     told_tie="Поровну, никто не толкает.",
     told_push=("Толкает Запад.", "Толкает Восток."),
     rest=(
-        "У Востока нет монет: Запад толкает, ставя по одной монете, раз за разом: {pushes}. {where}",
-        "У Запада нет монет: Восток толкает, ставя по одной монете, раз за разом: {pushes}. {where}",
+        "У Востока нет монет: Запад толкает дальше, по монете за толчок, всего толчков: {pushes}. {where}",
+        "У Запада нет монет: Восток толкает дальше, по монете за толчок, всего толчков: {pushes}. {where}",
     ),
     ended={
         "pushed_out": "Борец за краем.",
