@@ -19,8 +19,12 @@ __all__ = ["MixedBids", "Purses", "SensibleBids"]
 _WORLDS: Final = 6
 """So many numbers of coins that the rival may have are weighed, where they are hidden."""
 
-_TURNS: Final = 300
-"""So often both sides better their bids before one is drawn."""
+_TURNS: Final = 60
+"""So often both sides better their mixture of bids before one is drawn: in 60 positions, foreseen by the rival, it was
+worth 0.004 less than the best one on the average (0.008 with half as many turns, 0.002 with twice)."""
+
+_NOISE: Final = 0.02
+"""Bids that are made less often are left from the first turns, and aren't drawn."""
 
 
 class Purses(Evaluator[Bout]):
@@ -63,6 +67,7 @@ class MixedBids(Heuristic[Bout, View, Entry]):
             raise UndercroftError("the heuristic needs this game's belief and the view of a seat that is to bid")
         count = 1 if len(belief.coins()) == 1 else _WORLDS
         stage = Stage([belief.sample(rng) for _ in range(count)], view.you)
-        shares = dict(zip(stage.bids, stage.shares(_TURNS), strict=True))
+        mixed = zip(stage.bids, stage.shares(_TURNS), strict=True)
+        shares = {bid: share for bid, share in mixed if share >= _NOISE}
         drawn = rng.choices(list(shares), list(shares.values()))[0]
         return [1.0 if bid == drawn else shares.get(bid, 0.0) / 2.0 for bid in legal]

@@ -41,24 +41,60 @@ class Stage:
             self._columns.append([[row[at] for row in rows] for at in range(len(theirs))])
 
     def shares(self, turns: int) -> list[float]:
-        """How often an equilibrium of the round makes each of the bids, roughly.
+        """How often an equilibrium of the round makes each of the bids, nearly.
 
-        Fictitious play (Brown 1951): turn by turn each side takes what would have done best against all that the other
-        one has taken so far. The rival knows its coins, so it has a memory for each world.
+        Regret matching+ with averages that favour late turns (Tammelin 2014). The rival knows its coins, so it has
+        regrets of its own in each world.
         """
-        gains = [0.0] * len(self.bids)
-        losses = [[0.0] * len(columns) for columns in self._columns]
-        taken = [0] * len(self.bids)
-        for _ in range(turns):
-            mine = gains.index(max(gains))
-            taken[mine] += 1
-            for world, loss in enumerate(losses):
-                column = self._columns[world][loss.index(min(loss))]
-                for at, value in enumerate(column):
-                    gains[at] += value
-                for at, value in enumerate(self._rows[world][mine]):
-                    loss[at] += value
-        return [count / turns for count in taken]
+        mine = _Regrets(len(self.bids))
+        theirs = [_Regrets(len(columns)) for columns in self._columns]
+        for turn in range(1, turns + 1):
+            gains = [0.0] * len(self.bids)
+            for world, rival in enumerate(theirs):
+                for at, row in enumerate(self._rows[world]):
+                    gains[at] += _product(row, rival.shares)
+            mine.learn(gains, turn)
+            for world, rival in enumerate(theirs):
+                rival.learn([-_product(column, mine.shares) for column in self._columns[world]], turn)
+        return mine.average()
+
+
+class _Regrets:
+    """How much one side regrets not to have taken each of its bids, and the mixture that follows from it."""
+
+    shares: list[float]
+    _regrets: list[float]
+    _sums: list[float]
+
+    def __init__(self, count: int) -> None:
+        self.shares = [1.0 / count] * count
+        self._regrets = [0.0] * count
+        self._sums = [0.0] * count
+
+    def learn(self, gains: list[float], turn: int) -> None:
+        """Take in what each bid would have brought, and mix anew."""
+        had = _product(gains, self.shares)
+        total = 0.0
+        for at, gain in enumerate(gains):
+            regret = max(self._regrets[at] + gain - had, 0.0)
+            self._regrets[at] = regret
+            total += regret
+        for at, regret in enumerate(self._regrets):
+            share = regret / total if total > 0.0 else 1.0 / len(gains)
+            self.shares[at] = share
+            self._sums[at] += turn * share
+
+    def average(self) -> list[float]:
+        """The mixtures of all turns in one, late ones counting more."""
+        total = sum(self._sums)
+        return [each / total for each in self._sums]
+
+
+def _product(one: list[float], other: list[float]) -> float:
+    total = 0.0
+    for at, value in enumerate(one):
+        total += value * other[at]
+    return total
 
 
 def _weighed(legal: list[int], enough: int) -> list[int]:

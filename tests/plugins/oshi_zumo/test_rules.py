@@ -18,9 +18,7 @@ PlayRandomly = Callable[[Options, int], Iterator[tuple[Bout, Journal[Entry]]]]
 READERS = (0, 1, SPECTATOR)
 
 
-def test_coins_are_only_ever_spent_and_the_wrestler_moves_by_one(
-    play_randomly: PlayRandomly, options: Options
-) -> None:
+def test_coins_are_only_ever_spent_and_the_wrestler_moves_by_one(play_randomly: PlayRandomly, options: Options) -> None:
     for seed in range(10):
         before: Bout | None = None
         for state, _ in play_randomly(options, seed):
@@ -95,7 +93,7 @@ def test_the_order_of_bidding_changes_nothing_for_anybody(bids: str, min_bid: in
 
 def test_a_bid_is_told_to_its_bidder_and_seen_by_nobody_else(play_randomly: PlayRandomly, options: Options) -> None:
     for seed in range(5):
-        before, told = None, {reader: 0 for reader in READERS}
+        before, told = None, dict.fromkeys(READERS, 0)
         for state, journal in play_randomly(options, seed):
             bidders = [seat for seat, bid in enumerate((state.bid_0, state.bid_1)) if bid >= 0]
             for reader in READERS:
