@@ -9,7 +9,7 @@ from typing import Any, Final
 
 QUICK: Final = ("random", "random", "heuristic")
 SEARCHING: Final = ("ismcts:simulations=12", "ismcts:simulations=12,observers=single", "mcts:simulations=12")
-HIDING: Final = ("dungeon-of-fear",)
+HIDING: Final = ("dungeon-of-fear", "oshi-zumo")
 """Games that `mcts` doesn't play."""
 
 SEARCHED: Final = 0.25
@@ -29,6 +29,13 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "reveal": ("sight", "breach", "walls"),
         "clock": ("hidden", "public"),
         "quiet_limit": (4, 12, 30),
+    },
+    "oshi-zumo": {
+        "coins": (5, 20, 50, 100),
+        "fields": (1, 3, 9),
+        "min_bid": (0, 1),
+        "rounds": (10, 100),
+        "bids": ("shown", "hidden"),
     },
     "psychos-of-the-underground": {"variant": ("quick", "quick", "long"), "auto_forced": (True, False)},
 }
