@@ -171,7 +171,9 @@ class Match:
         with blame_game(self.position.created):
             glance = self.glance(seat)
             if seat not in state.to_act():
-                raise Refusal(Reason.NOT_YOUR_TURN, "it isn't your turn")
+                chosen = seat in self.position.choosing
+                why = "you have chosen already, and not everybody has" if chosen else "it isn't your turn"
+                raise Refusal(Reason.NOT_YOUR_TURN, why)
             began = self.position.legal_seq[seat]
             clocks = self.position.clocks
             if clocks is not None and seat in clocks.overdue(now):

@@ -280,7 +280,9 @@ def test_while_all_choose_at_once_nothing_tells_who_has_chosen() -> None:
         assert table.match.glance(reader).to_act == (0, 1)
     assert table.match.glance(1).to_act == (0, 1), "frozen for the one who has chosen too"
     assert table.match.glance(1).legal == ()
-    assert refused(table.act(1, "1")) is Reason.NOT_YOUR_TURN
+    again = table.act(1, "1")
+    assert refused(again) is Reason.NOT_YOUR_TURN
+    assert str(again) == "you have chosen already, and not everybody has"
     assert table.match.position.to_act() == (0, 1)
     assert isinstance(table.act(0, "2"), Step)
     assert set(table.match.glance(0).legal) == {1, 3}

@@ -136,7 +136,7 @@ class Teller:
     def legal(self, update: Update, *, answered: bool = False) -> Iterator[str]:
         """The legal actions, each with what it does; none where ours was `answered`."""
         if not update.my_turn or answered:
-            yield self._words("nothing_to_play")
+            yield self._words("chosen_already" if update.seat in update.to_act else "nothing_to_play")
             return
         yield self._words("may_play")
         widest = max((len(action.text) for action in update.legal), default=0)
@@ -148,7 +148,9 @@ class Teller:
     def refusal(self, refused: Refused, typed: str, update: Update) -> Iterator[str]:
         """Why an action wasn't played, what was perhaps meant, and what is legal."""
         legal = refused.legal or [action.text for action in update.legal]
-        why = self._why(refused, typed)
+        # Where several choose at once, a seat that has chosen is to act until all have.
+        chosen = refused.reason is Reason.NOT_YOUR_TURN and update.seat in update.to_act
+        why = self._words("chosen_already") if chosen else self._why(refused, typed)
         near = [safe_line(text) for text in near_actions(typed, legal)]
         if near:
             why += " " + self._words("perhaps", nearest=self._words("or").join(near))

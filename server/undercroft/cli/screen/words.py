@@ -93,6 +93,7 @@ CATALOGUE: Final[dict[str, tuple[str, str]]] = {
     "perhaps": ("Perhaps {nearest}?", "Может быть, {nearest}?"),
     "or": (" or ", " или "),
     "legal_are": ("Legal: {legal}", "Можно: {legal}"),
+    "chosen_already": ("You have chosen already.", "Вы уже сделали выбор."),
     "not_your_turn": ("It isn't your turn.", "Сейчас не ваш ход."),
     "stale": ("The position has changed meanwhile; look again.", "Положение уже изменилось, взгляните ещё раз."),
     "match_over": ("The match is over.", "Партия окончена."),

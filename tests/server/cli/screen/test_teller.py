@@ -188,3 +188,15 @@ def test_legal_actions_are_listed_with_what_they_do(update_of: Updates, monkeypa
         "  bcd",
     ]
     assert "isn't your turn" in next(iter(_teller(monkeypatch).legal(update_of(to_act=(1,)))))
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "You have chosen already."), ("ru", "Вы уже сделали выбор.")])
+def test_who_has_chosen_where_all_choose_at_once_is_told_so(
+    update_of: Updates, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    teller = _teller(monkeypatch, lang)
+    waiting = update_of(to_act=(0, 1))
+    assert list(teller.legal(waiting)) == [told]
+    refused = Refused(Reason.NOT_YOUR_TURN, "you have chosen already, and not everybody has")
+    assert list(teller.refusal(refused, "5", waiting)) == [told]
+    assert list(teller.refusal(refused, "5", update_of(to_act=(1,)))) != [told]
