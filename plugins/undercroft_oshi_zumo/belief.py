@@ -107,24 +107,20 @@ class PurseBelief(Belief[Bout, View, Entry]):
                     return coins
         return first + int(rng.random() * count)
 
-    def _settle(self, mine: int, place: int) -> None:
-        """A round: what the rival may have left of each number of coins it may have had."""
-        push = -place if self._seat else place
-        before, start = self._likely, -self._place if self._seat else self._place
+    def _settle(self, mine: int, moved: int) -> None:
+        """A round: what the rival may have left of each number of coins that it may have had."""
+        push = -moved if self._seat else moved
+        after = [0.0] * len(self._likely)
+        for coins, weight in enumerate(self._likely):
+            if weight > 0.0:
+                rates = bid_rates(self._ring, self._place, coins)
+                for at, bid in enumerate(self._ring.legal[coins]):
+                    if (bid < mine) == (push > 0) and (bid > mine) == (push < 0):
+                        after[coins - bid] += weight * rates[at]
         self._deduction.settle(mine, push)
-        after = [0.0] * len(before)
-        for coins, weight in enumerate(before):
-            legal = self._ring.legal[coins]
-            if weight <= 0.0:
-                continue
-            rates = bid_rates(self._ring, -start, coins)
-            for bid in legal:
-                if (bid < mine) == (push > 0) and (bid == mine) == (push == 0):
-                    after[coins - bid] += weight * rates[bid - legal[0]]
         low, high = self._deduction.low, self._deduction.high
         total = sum(after[low : high + 1])
         even = 1.0 / (high - low + 1)
-        self._likely = [
-            0.0 if not low <= coins <= high else after[coins] / total if total > 0.0 else even
-            for coins in range(len(after))
-        ]
+        for coins, weight in enumerate(after):
+            possible = low <= coins <= high
+            self._likely[coins] = 0.0 if not possible else weight / total if total > 0.0 else even

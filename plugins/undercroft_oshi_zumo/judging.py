@@ -42,7 +42,7 @@ class SensibleBids(Policy[Bout]):
 
     def weights(self, state: Bout, seat: int, legal: list[int]) -> list[float]:
         """A weight for each bid."""
-        rates = bid_rates(state.ring, -state.place if seat else state.place, legal[-1])
+        rates = bid_rates(state.ring, state.place, legal[-1])
         if state.ring.hidden:
             return rates
         enough = (state.coins_0 if seat else state.coins_1) + 1

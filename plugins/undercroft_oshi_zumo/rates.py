@@ -15,24 +15,24 @@ equilibrium with 50 coins and three fields are nine or ten."""
 _RARE: Final = 0.02
 """How often a bid above that is made, in proportion to one below."""
 
-_RATES: Final[dict[tuple[int, int, int, int], list[float]]] = {}
+_RATES: Final[dict[tuple[bool, int, int], list[float]]] = {}
 
 
 def bid_rates(ring: Ring, place: int, coins: int) -> list[float]:
     """How often each legal bid of so many coins is made, in proportion; nobody changes the list.
 
-    `place` counts fields from the middle towards the rival.
+    `place` is the wrestler's; the edges are alike.
     """
-    key = (ring.edge, place, coins, ring.least)
+    near = ring.edge - abs(place)
+    key = (near <= 1, coins, ring.least)
     rates = _RATES.get(key)
     if rates is None:
-        rates = _RATES[key] = _rates(ring, place, coins)
+        rates = _RATES[key] = _rates(ring, near, coins)
     return rates
 
 
-def _rates(ring: Ring, place: int, coins: int) -> list[float]:
+def _rates(ring: Ring, near: int, coins: int) -> list[float]:
     """Any bid up to the usual ones is as likely, others are rare; where one push decides, all may be bid."""
     legal = ring.legal[coins]
-    near = ring.edge - abs(place)
     most = coins if near <= 1 else max(1.0, coins / _USUAL)
     return [1.0 if bid <= most else _RARE for bid in legal]
