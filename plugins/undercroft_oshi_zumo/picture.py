@@ -16,6 +16,9 @@ _FIELD: Final = 56
 _SIDE: Final = 110
 """Room beside the fields for the name of a side."""
 
+_LEAST: Final = 640
+"""A width in which the longest caption has room."""
+
 _HEIGHT: Final = 210
 _TOP: Final = 56
 """Where the fields begin."""
@@ -35,7 +38,7 @@ class Picture(Svg[View]):
         """A complete SVG document, 56 units a field."""
         words = words_in(lang)
         fields = 2 * view.options.fields + 1
-        width = max(_FIELD * fields + 2 * _SIDE, 460)
+        width = max(_FIELD * fields + 2 * _SIDE, _LEAST)
         says = escape(caption(view, lang))
         middle = width / 2
         return "".join(
@@ -48,7 +51,7 @@ class Picture(Svg[View]):
                 *[_side(view, middle, seat, words) for seat in (0, 1)],
                 _wrestler(_x(middle, view.place)),
                 f'<text x="{middle:g}" y="{_TOP + 94}" font-size="16">{escape(purses(view, words))}</text>',
-                f'<text x="{middle:g}" y="{_HEIGHT - 20}" font-size="18" font-weight="bold">{says}</text>',
+                f'<text x="{middle:g}" y="{_HEIGHT - 20}" font-size="16" font-weight="bold">{says}</text>',
                 "</svg>",
             ]
         )
