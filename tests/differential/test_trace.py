@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.differential.lineups import OPTIONS, SEARCHING, lineup
+from tests.differential.lineups import OPTIONS, SEARCHING, Lineup, lineup
 from tests.differential.trace import digest_of
 from undercroft.registry import load_registry
 
@@ -16,6 +16,12 @@ def test_a_match_gives_the_same_digest_again_and_another_one_another() -> None:
     assert digest == digest_of(match, 1, registry)
     assert digest != digest_of(match, 5, registry)
     assert digest != digest_of(replace(match, bots=("random",) * len(match.bots)), 1, registry)
+
+
+def test_a_game_in_which_several_choose_at_once_is_played_to_its_end() -> None:
+    registry = load_registry()
+    match = Lineup("oshi-zumo", {"coins": 5, "bids": "hidden"}, ("random", "heuristic"))
+    assert digest_of(match, 1, registry) == digest_of(match, 1, registry) != digest_of(match, 2, registry)
 
 
 def test_every_game_every_option_and_every_search_is_among_a_thousand_matches() -> None:

@@ -43,7 +43,10 @@ class _Played:
         """Let the bots play it out."""
         moves = 0
         while (position := self._match.position).status == "running":
-            seat, moves = position.to_act()[0], moves + 1
+            # Where several choose at once all of them are shown as to act until all have chosen, in any order.
+            waiting = [seat for seat in position.to_act() if self._match.glance(seat).legal]
+            moves += 1
+            seat = waiting[moves % len(waiting)]
             step = self._match.handle(self._choice(seat, moves), 1_000 + moves)
             assert isinstance(step, Step)
             self._write(step)
