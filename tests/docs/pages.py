@@ -79,8 +79,15 @@ def _blank(match: re.Match[str]) -> str:
 
 
 PAGES = tracked("*.md")
-GUIDES = [page for page in PAGES if not page.startswith("rules/") and not Path(page).name.startswith("rules.")]
-"""The pages that say how to do something; rules of games are the others."""
+GUIDES = [
+    page
+    for page in PAGES
+    if not page.startswith(("rules/", "server/undercroft/scaffold/")) and not Path(page).name.startswith("rules.")
+]
+"""The pages that say how to do something; rules of games are the others, and what `undercroft new` writes.
+
+`tests/packaging/test_new_packages.py` runs the commands of the latter.
+"""
 
 READMES = [page for page in GUIDES if page.endswith("README.md") and not page.startswith("tests/")]
 BLOCKS = [block for page in GUIDES for block in blocks(page)]

@@ -39,16 +39,24 @@ def outside_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(GOOFSPIEL, tmp_path_factory.mktemp("goofspiel"))
 
 
-@pytest.fixture(scope="session")
-def environment(wheel: Path, outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of a new environment with both wheels; third-party packages are those of this one."""
-    folder = tmp_path_factory.mktemp("environment")
+def pip(bin_folder: Path) -> tuple[str | Path, ...]:
+    """The command of a pip that works on the environment of a `bin` folder, which has none of its own."""
+    return (sys.executable, "-m", "pip", "--python", bin_folder / "python", "--disable-pip-version-check")
+
+
+def new_environment(folder: Path, *wheels: Path) -> Path:
+    """The `bin` folder of a new environment with these wheels; third-party packages are those of this one."""
     run(sys.executable, "-m", "venv", "--without-pip", folder)
-    python = folder / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check")
-    run(*pip, "install", "--quiet", "--no-deps", "--no-index", "--no-compile", wheel, outside_wheel)
-    packages = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    bin_folder = folder / "bin"
+    run(*pip(bin_folder), "install", "--quiet", "--no-deps", "--no-index", "--no-compile", *wheels)
+    packages = Path(run(bin_folder / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
     # A folder that a .pth file adds has its own .pth files ignored, so this checkout, if it is installed there in
     # editable form, stays out of sight.
     (packages / "third_party.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return folder / "bin"
+    return bin_folder
+
+
+@pytest.fixture(scope="session")
+def environment(wheel: Path, outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a new environment with both wheels."""
+    return new_environment(tmp_path_factory.mktemp("environment"), wheel, outside_wheel)

@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "serve": "run a server",
     "store": "copy and check the file of a server's matches",
     "record": "read the records of matches",
+    "new": "begin a game or a bot of your own",
     "scenario": "run scenario files: exact cases of a game's rules",
     "check": "run the conformance kit over a game",
     "arena": "let bots play against each other, and rate them",

@@ -327,3 +327,47 @@ def test_output_that_cannot_be_written_is_said_in_a_sentence(state: Path) -> Non
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "undercroft: the output: No space left on device.\n"
+
+
+@pytest.mark.parametrize("kind", [["game"], ["game", "--hidden"], ["bot"]])
+def test_a_new_package_is_written_once_and_says_what_to_type_next(
+    run: Callable[..., Result], tmp_path: Path, kind: list[str]
+) -> None:
+    begun = run("new", *kind, "tiny-war", "--into", str(tmp_path / "mine"))
+    assert begun.exit_code == 0, begun.output
+    folder = tmp_path / "mine" / "tiny-war"
+    assert (folder / "src" / "undercroft_tiny_war" / "__init__.py").exists()
+    assert f"\n  cd {folder}\n  pip install -e '.[dev]'\n  undercroft play " in begun.output
+    before = sorted(folder.rglob("*"))
+    again = run("new", *kind, "tiny-war", "--into", str(tmp_path / "mine"))
+    assert again.exit_code == 1
+    assert f"{folder} is there already" in again.output
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "why"),
+    [
+        (["game", "Tiny_War"], 2, "can't be a name"),
+        (["game", "position"], 2, "a class can't be called Position"),
+        (["game", "tiny-war", "--title", 'a "war"'], 2, "a title has"),
+        (["game", "dungeon-of-fear"], 1, "there is a game 'dungeon-of-fear' here already"),
+        (["game", "client"], 1, "a package undercroft_client is installed here already"),
+        (["bot", "mcts"], 1, "there is a bot 'mcts' here already"),
+        (["bot", "hard"], 1, "there is a bot 'hard' here already"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_in_a_sentence_and_nothing_is_written(
+    run: Callable[..., Result], tmp_path: Path, arguments: list[str], status: int, why: str
+) -> None:
+    refused = run("new", *arguments, "--into", str(tmp_path / "mine"))
+    assert refused.exit_code == status
+    assert why in refused.output
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_place_that_cannot_be_written_is_said_in_a_sentence(run: Callable[..., Result], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused = run("new", "game", "tiny-war", "--into", str(tmp_path / "file" / "below"))
+    assert refused.exit_code == 1
+    assert "can't be written: Not a directory." in refused.output

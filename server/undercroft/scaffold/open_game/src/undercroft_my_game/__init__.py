@@ -1,0 +1,39 @@
+"""My Game, for Undercroft.
+
+This module is imported for every listing of games, so it says what there is and imports no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from undercroft.game import Game, GameSpec
+from undercroft.hookspecs import hookimpl
+
+__all__ = ["SPEC", "undercroft_games"]
+
+
+def _load() -> Game[Any, Any, Any, Any]:
+    from undercroft_my_game.game import MyGame
+
+    return MyGame()
+
+
+SPEC = GameSpec(
+    id="my-game",
+    version="1",  # another one whenever the same actions could mean something else
+    titles={"en": "My Game"},
+    summaries={"en": "Three marks in a row win."},
+    seats=(2,),
+    action_pattern="[a-e][1-5]",
+    load=_load,
+    levels={"easy": "random", "normal": "mcts:simulations=100", "hard": "mcts:seconds=1"},
+)
+"""What a listing shows of the game."""
+
+
+@hookimpl
+def undercroft_games() -> Sequence[GameSpec]:
+    """The games of this package."""
+    return [SPEC]
