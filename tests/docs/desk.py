@@ -17,9 +17,11 @@ import asyncio
 import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import sys
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,6 +87,8 @@ class Desk:
     server: str
     filled: dict[str, str] = field(default_factory=dict)
     running: list[Running] = field(default_factory=list)
+    inside: Path = Path()
+    """Where in `folder` the reader is: see `cd`."""
 
     def __post_init__(self) -> None:
         self._lay_out_tools()
@@ -106,6 +110,7 @@ class Desk:
             "python": python,
             "protoc": f"{python} -m grpc_tools.protoc",
             "grpcurl": f"{python} {shlex.quote(str(HERE / 'stand_ins' / 'grpcurl.py'))}",
+            "pytest": f"{python} -m pytest -p no:asyncio",  # which a package's author needn't have
             "buf": shlex.quote(str(Path(sys.executable).parent / "buf")),
         }.items():
             (tools / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
@@ -142,10 +147,27 @@ class Desk:
         self.filled[word] = found[1]
         return found[1]
 
+    def cd(self, folder: str) -> None:
+        """Type the next commands in a folder."""
+        assert (self.folder / folder).is_dir()
+        self.inside = Path(folder)
+
+    def install(self, project: Path) -> None:
+        """What pip leaves behind of a package that has one module under `src`: it, and metadata with entry points."""
+        told = tomllib.loads((project / "pyproject.toml").read_text())["project"]
+        (package,) = (project / "src").glob("undercroft_*")
+        shutil.copytree(package, self.folder / "installed" / package.name)
+        metadata = self.folder / "installed" / f"{told['name'].replace('-', '_')}-{told['version']}.dist-info"
+        metadata.mkdir()
+        head = f"Metadata-Version: 2.4\nName: {told['name']}\nVersion: {told['version']}\n"
+        (metadata / "METADATA").write_text(head)
+        points = "".join(f"{name} = {module}\n" for name, module in told["entry-points"]["undercroft"].items())
+        (metadata / "entry_points.txt").write_text(f"[undercroft]\n{points}")
+
     async def start(self, shown: str, address: str | None = None) -> Running:
         process = await asyncio.create_subprocess_exec(
             "bash", "-c", f"exec {self.fill_in(shown, address)}",
-            cwd=self.folder, env=self.environment,
+            cwd=self.folder / self.inside, env=self.environment,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         self.running.append(Running(process))

@@ -360,14 +360,31 @@ async def _(desk: Desk, command: str) -> None:
 @shows("undercroft games --plugins first_try")
 async def _(desk: Desk, command: str) -> None:
     listed = (await desk.run(command)).out
-    assert "\nhidden-number " in listed
+    assert "\nlast-stone " in listed
     assert "\ndungeon-of-fear " in listed
 
 
-@shows("undercroft play hidden-number --plugins first_try --vs random -o numbers=50")
+@shows("undercroft play last-stone --plugins first_try --vs mcts -o stones=12")
+async def _(desk: Desk, command: str) -> None:
+    assert "Stones left: 9." in (await desk.run(command, typed="3\nquit\n")).out
+
+
+@shows("undercroft play hidden-number --plugins first_try --vs ismcts -o numbers=50")
 async def _(desk: Desk, command: str) -> None:
     ran = await desk.run(command, typed="quit\n")
     assert "Find a number from 1 to 50." in ran.out
+
+
+@shows("undercroft play odds-and-evens --plugins first_try --vs ismcts")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"2 and [12]: a point for", (await desk.run(command, typed="2\nquit\n")).out)
+
+
+@shows("undercroft play last-stone-in-pairs --plugins first_try --vs mcts")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command, typed="1\nquit\n")
+    assert "Stones left: 20." in ran.out
+    assert "Seat 3: mcts" in ran.out
 
 
 @shows("undercroft play dungeon-of-fear --vs ismcts:seconds=0.2")
@@ -388,16 +405,19 @@ async def _(desk: Desk, command: str) -> None:
     assert "20, it's lower." in ran.out or "Seat 0 finds it" in ran.out
 
 
+@shows("undercroft check last-stone --plugins first_try")
 @shows("undercroft check hidden-number --plugins first_try")
+@shows("undercroft check odds-and-evens --plugins first_try")
+@shows("undercroft check last-stone-in-pairs --plugins first_try")
 async def _(desk: Desk, command: str) -> None:
-    assert "hidden-number 1 keeps the contract" in (await desk.run(f"{command} --matches 2")).out
+    assert f"{command.split()[2]} 1 keeps the contract" in (await desk.run(f"{command} --matches 2")).out
 
 
-@shows("undercroft bench rules --game hidden-number --plugins first_try")
+@shows("undercroft bench rules --game last-stone --plugins first_try")
 async def _(desk: Desk, command: str) -> None:
     heads, row = (await desk.run(f"{command} --slices 1 --seconds 0.01")).out.splitlines()
     assert heads.split()[3:5] == ["PLAYOUTS/S", "STEPS/S"]
-    assert row.startswith("hidden-number ")
+    assert row.startswith("last-stone ")
 
 
 @shows("undercroft bench bots --game hidden-number --plugins first_try --bot first_try/halver.py:Halver --bot random")
@@ -473,15 +493,63 @@ async def _(desk: Desk, command: str) -> None:
 
 @shows("undercroft scenario tests/scenarios/goofspiel.yaml")
 async def _(desk: Desk, command: str) -> None:
-    """Once the package is installed, which is what pip leaves behind: its modules and its metadata."""
+    """Once the package is installed."""
     project = THIRD_PARTY / "undercroft_goofspiel"
-    shutil.copytree(project / "src" / "undercroft_goofspiel", desk.folder / "installed" / "undercroft_goofspiel")
-    metadata = desk.folder / "installed" / "undercroft_goofspiel-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.4\nName: undercroft-goofspiel\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text("[undercroft]\ngoofspiel = undercroft_goofspiel\n")
+    desk.install(project)
     cases = len(yaml.safe_load((project / "tests" / "scenarios" / "goofspiel.yaml").read_text())["cases"])
     assert f"{cases} of {cases} cases passed" in (await desk.run(command)).out
+
+
+@shows("undercroft new game tiny-war")
+@shows("undercroft new bot deep-thought")
+async def _(desk: Desk, command: str) -> None:
+    """What it says to type next is what the page shows next."""
+    said = (await desk.run(command)).out
+    (block,) = (block for block in SHOWN.values() if command in block.commands)
+    assert set(re.findall(r"^  (.+)$", said, re.MULTILINE)) <= set(block.commands)
+
+
+@shows("cd tiny-war")
+@shows("cd deep-thought")
+async def _(desk: Desk, command: str) -> None:
+    desk.cd(command.split()[1])
+
+
+@shows("pip install -e '.[dev]'")
+async def _(desk: Desk, command: str) -> None:
+    """`tests/packaging/test_new_packages.py` does it with pip."""
+    desk.install(desk.folder / desk.inside)
+
+
+@shows("undercroft play tiny-war --vs mcts")
+async def _(desk: Desk, command: str) -> None:
+    assert "b2" in (await desk.run(command, typed="?\nb2\nquit\n")).out
+
+
+@shows("undercroft check tiny-war")
+async def _(desk: Desk, command: str) -> None:
+    assert "tiny-war 1 keeps the contract" in (await desk.run(f"{command} --matches 2")).out
+
+
+@shows("undercroft scenario tests/scenarios/tiny_war.yaml")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"([1-9]\d*) of \1 cases passed", (await desk.run(command)).out)
+
+
+@shows("undercroft play connect-four --vs deep-thought")
+async def _(desk: Desk, command: str) -> None:
+    assert "Seat 1: deep-thought" in (await desk.run(command, typed="4\nquit\n")).out
+
+
+@shows("undercroft bot test deep-thought --game connect-four")
+async def _(desk: Desk, command: str) -> None:
+    """A short trial."""
+    assert "deep-thought bears it." in (await desk.run(f"{command} --matches 2 --each 1")).out
+
+
+@shows("pytest")
+async def _(desk: Desk, command: str) -> None:
+    assert re.search(r"\d+ passed", (await desk.run(command)).out)
 
 
 @shows("undercroft play connect-four --vs first_try/my_bot.py:MyBot")

@@ -1,23 +1,52 @@
-"""The one-file game of `plugins/README.md` is a sound game, and so is what the pages say about it."""
+"""The one-file games of `plugins/README.md` are sound games, and so is what the pages say about them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from undercroft.bot import BotRefused, Limit, Turn
-from undercroft.game import CHANCE
+from undercroft.game import CHANCE, SPECTATOR, Journal
 from undercroft.registry import load_registry
+from undercroft.testing import check_game
 
 FOLDER = Path(__file__).parent / "first_try"
 
 
-def test_it_is_found_in_its_folder() -> None:
+def test_they_are_found_in_their_folder() -> None:
     registry = load_registry(FOLDER)
     assert registry.problems == []
     assert registry.bots_for(registry.game("hidden-number")) == ["ismcts", "random"]
+    assert registry.bots_for(registry.game("last-stone")) == ["ismcts", "mcts", "random"]
+
+
+@pytest.mark.parametrize("game", ["odds-and-evens", "last-stone-in-pairs"])
+def test_the_games_of_the_guide_keep_the_contract(game: str) -> None:
+    assert check_game(load_registry(FOLDER).game(game), matches=6).warnings == []
+
+
+def test_a_simultaneous_choice_is_told_to_nobody_before_all_have_made_it() -> None:
+    game = load_registry(FOLDER).game("odds-and-evens")
+    journal: Journal[Any] = Journal()
+    state = game.start(game.options_type(), 2, journal)
+    before = state.view(1), state.view(SPECTATOR), journal.entries(1), journal.entries(SPECTATOR)
+    state.apply(0, 2, journal)
+    assert state.to_act() == (1,)
+    assert (state.view(1), state.view(SPECTATOR), journal.entries(1), journal.entries(SPECTATOR)) == before
+
+
+def test_partners_win_together() -> None:
+    game = load_registry(FOLDER).game("last-stone-in-pairs")
+    state = game.start(game.options_type(stones=2), 4)
+    assert list(game.sides(game.options_type(), 4)) == [0, 1, 0, 1]
+    state.apply(0, 1)
+    state.apply(1, 1)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (outcome.returns, outcome.winners) == ((-1, 1, -1, 1), (1, 3))
 
 
 @pytest.mark.parametrize("rash", [0, 100])

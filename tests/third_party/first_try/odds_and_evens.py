@@ -81,7 +81,7 @@ class Hands(State[View, Entry]):
 
 
 class OwnChoice(Belief[Hands, View, Entry]):
-    """A seat knows its own choice. Nothing tells it that the other has chosen, so in its worlds the other still will."""
+    """A seat knows its own choice. Nothing tells it that the other has chosen: in its worlds the other still will."""
 
     def __init__(self, options: Options, seat: Seat) -> None:
         self.world, self.seat = Hands(options.goal), seat
