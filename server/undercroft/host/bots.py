@@ -109,6 +109,7 @@ class BotDesk:
             legal=glance.legal,
             seconds=self._seconds,
             rng_seed=seed,
+            game_version=live.match.position.game.spec.version,
         )
         asked.handle = self._pool.ask(ask, partial(self._answered, live, asked))
 

@@ -34,6 +34,7 @@ from undercroft.host.rematches import Rematches
 from undercroft.host.remote import RemoteBots, RemoteSettings, dials_in
 from undercroft.host.sparing import SpareDesk
 from undercroft.host.timekeeper import REMATCH, UNFILLED, Timekeeper
+from undercroft.host.versions import as_here
 from undercroft.match import (
     MAX_COMMAND_ID,
     Act,
@@ -200,15 +201,23 @@ class Host:
         header = await ask(self._store.header(checked_id(match_id)))
         if header is None:
             raise unknown_match()
-        return _info_decoder.decode(header.public)
+        return as_here(self.registry, _info_decoder.decode(header.public))
 
     async def matches(self, query: MatchQuery) -> tuple[list[MatchInfo], str]:
-        """A page of matches, newest first, and where the next page starts (empty: nowhere)."""
+        """A page of matches, newest first, and where the next page starts (empty: nowhere).
+
+        Which matches are suspended because their game isn't here is seen here alone, and not by the store. So a page
+        that is restricted to some statuses may have fewer matches than it could.
+        """
+        wanted = query.statuses
+        if "suspended" in wanted:
+            query = msgspec.structs.replace(query, statuses=tuple(dict.fromkeys((*wanted, "open", "running"))))
         try:
             page = await ask(self._store.matches(query))
         except ValueError as error:
             raise Refusal(Reason.BAD_REQUEST, "this is no page token of ours", field="page_token") from error
-        return [_info_decoder.decode(header.public) for header in page.headers], page.next
+        infos = [as_here(self.registry, _info_decoder.decode(header.public)) for header in page.headers]
+        return [info for info in infos if not wanted or info.status in wanted], page.next
 
     async def ladder(self, game: str) -> Sequence[LadderEntry]:
         """The bots that have played rated matches of a game, the highest rating first."""

@@ -17,6 +17,7 @@ from undercroft.host.live import LiveMatch
 from undercroft.host.meter import Meter
 from undercroft.host.pipeline import STORAGE_REFUSAL
 from undercroft.host.presenting import Presenter
+from undercroft.host.versions import NotHere, game_of
 from undercroft.match import Match, Reason, Refusal, Row, decode_row
 from undercroft.match.rows import Created
 from undercroft.options import decode_options
@@ -189,6 +190,10 @@ class Memory:
             raise unknown_match()
         try:
             live = await self._replay([decode_row(row) for row in rows])
+        except NotHere as error:
+            self._meter.suspended("not_here")
+            _log.warning("a match can't go on here", match=match_id, why=str(error))
+            raise Refusal(Reason.MATCH_SUSPENDED, f"the match is suspended: {error}") from error
         except (Exception, RulesHung) as error:
             self._meter.suspended("not_restored")
             _log.exception("a match can't be restored", match=match_id)
@@ -208,11 +213,7 @@ class Memory:
         created = rows[0]
         if not isinstance(created, Created):
             raise UndercroftError("a log begins with the row `created`")
-        game = self._registry.game(created.game)
-        if created.game_version not in {game.spec.version, *game.spec.replays}:
-            raise UndercroftError(
-                f"the match needs {created.game} {created.game_version}; {game.spec.version} is installed"
-            )
+        game = game_of(self._registry, created.game, created.game_version)
         try:
             options = decode_options(game.options_type, created.options)
         except OptionError as error:

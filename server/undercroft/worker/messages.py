@@ -54,7 +54,8 @@ class BotAsk(msgspec.Struct, frozen=True):
     `options` is the match's, as JSON; `bot` a spec such as `mcts:seconds=1`; `view` and each of `entries` JSON as the
     seat is sent it. `entries` are all that the seat was ever told: the pool sends on only those its worker hasn't seen.
     `legal` is ascending and not empty. `seconds` is the wall-clock budget of the decision (finite), counted from the
-    moment the bot starts on it; `rng_seed`, below 2**64, seeds the decision's own generator.
+    moment the bot starts on it; `rng_seed`, below 2**64, seeds the decision's own generator. `game_version` is the one
+    that whoever asks plays by: a worker that was started after an update, and has another, gives no answer.
     """
 
     match_id: str
@@ -69,6 +70,7 @@ class BotAsk(msgspec.Struct, frozen=True):
     seconds: float
     rng_seed: int
     simulations: int | None = None
+    game_version: str | None = None
 
 
 class BotFailure(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ import traceback
 from typing import Final
 
 from undercroft.bot import BotRefused, Limit
+from undercroft.game import UndercroftError
 from undercroft.options import decode_options
 from undercroft.registry import Registry
 from undercroft.seat_runner import BotSeat, IllegalAnswer
@@ -67,6 +68,8 @@ class Seats:
     def _make(self, ask: BotAsk) -> BotSeat:
         try:
             game = self._registry.game(ask.game)
+            if ask.game_version not in {None, game.spec.version}:
+                raise UndercroftError(f"asked for {ask.game} {ask.game_version}, and {game.spec.version} is installed")
             options = decode_options(game.options_type, ask.options)
             choice = self._registry.bot(ask.bot, game, own_code=self._own_code)
         except BaseException as error:

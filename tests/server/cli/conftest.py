@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.cli.served import Served
 from undercroft.v1 import match_pb2
 from undercroft_client import (
     Fact,
@@ -189,3 +190,18 @@ def terminal(state: Path) -> Iterator[Callable[..., Terminal]]:
     yield start
     for each in opened:
         each.close()
+
+
+@pytest.fixture
+def serve(tmp_path: Path, state: Path) -> Iterator[Callable[..., Served]]:
+    """Starts servers, and ends those that the test leaves."""
+    servers: list[Served] = []
+
+    def start(*arguments: str) -> Served:
+        servers.append(Served(tmp_path, *arguments))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()

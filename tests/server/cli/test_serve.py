@@ -9,7 +9,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
@@ -21,6 +20,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.plugins.psychos.star_map import star_map
+from tests.server.cli.served import Served
 from undercroft_client import Client, Connection, ConnectionState, Mine
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -29,69 +29,17 @@ Terminals = Callable[..., Any]
 BROKEN = "raise RuntimeError('broken on purpose')"
 
 
-class _Served:
-    """A server in a process of its own; `restart` begins it anew on the same store and port."""
-
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        self._folder = folder
-        self._arguments = arguments
-        self.address = "127.0.0.1:0"
-        self.log = folder / "serve.log"
-
-    def start(self) -> None:
-        command = [sys.executable, "-c", "from undercroft.cli import main; main()", "serve", "--listen", self.address]
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [*command, "--store", str(self._folder / "store.sqlite3"), *self._arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self.process.stdout is not None
-        ready = self.process.stdout.readline()
-        found = re.fullmatch(r"undercroft is ready on (\S+)\n", ready)
-        if found is None:
-            self.kill()
-        assert found is not None, f"{ready!r}\n{self.log.read_text()}"
-        self.address = found[1]
-
-    def kill(self) -> None:
-        self.end(signal.SIGKILL)
-
-    def end(self, number: signal.Signals) -> int:
-        self.process.send_signal(number)
-        status = self.process.wait(20)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return status
-
-
-@pytest.fixture
-def serve(tmp_path: Path, state: Path) -> Iterator[Callable[..., _Served]]:
-    """Starts servers, and ends those that the test leaves."""
-    servers: list[_Served] = []
-
-    def start(*arguments: str) -> _Served:
-        servers.append(_Served(tmp_path, *arguments))
-        servers[-1].start()
-        return servers[-1]
-
-    yield start
-    for server in servers:
-        server.kill()
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that several tests share, as none of them harms it."""
-    server = _Served(tmp_path_factory.mktemp("shared"))
+    server = Served(tmp_path_factory.mktemp("shared"))
     server.start()
     yield server.address
     server.kill()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_says_where_it_is_and_ends_in_order(serve: Callable[..., _Served], number: signal.Signals) -> None:
+def test_a_server_says_where_it_is_and_ends_in_order(serve: Callable[..., Served], number: signal.Signals) -> None:
     server = serve()
     assert server.end(number) == 0
     lines = [json.loads(line) for line in server.log.read_text().splitlines()]
@@ -288,7 +236,7 @@ def test_what_a_server_refuses_is_one_sentence(address: str, undercroft: Run, ar
 
 
 def test_a_person_sees_the_connection_go_and_return_and_loses_nothing(
-    serve: Callable[..., _Served], terminal: Terminals
+    serve: Callable[..., Served], terminal: Terminals
 ) -> None:
     server = serve()
     person = terminal("play", "dungeon-of-fear", "--vs", "random", "--server", server.address)
@@ -341,7 +289,7 @@ class _Match:
                 self._acted()
 
 
-async def test_over_an_operators_restarts_no_move_and_no_fact_is_lost_or_doubled(serve: Callable[..., _Served]) -> None:
+async def test_over_an_operators_restarts_no_move_and_no_fact_is_lost_or_doubled(serve: Callable[..., Served]) -> None:
     server = await asyncio.to_thread(serve)
     acts, news = itertools.count(1), asyncio.Event()
     newest = 0
@@ -406,7 +354,7 @@ def test_a_port_in_use_and_a_store_that_cannot_be_written_are_named(
 
 
 def test_options_come_before_the_config_and_the_config_before_defaults(
-    undercroft: Run, tmp_path: Path, serve: Callable[..., _Served]
+    undercroft: Run, tmp_path: Path, serve: Callable[..., Served]
 ) -> None:
     plugins = tmp_path / "plugins"
     plugins.mkdir()
@@ -422,7 +370,7 @@ def test_options_come_before_the_config_and_the_config_before_defaults(
 
 
 def test_metrics_are_for_this_machine_alone_and_where_the_log_says(
-    undercroft: Run, tmp_path: Path, serve: Callable[..., _Served]
+    undercroft: Run, tmp_path: Path, serve: Callable[..., Served]
 ) -> None:
     config = tmp_path / "server.toml"
     config.write_text('metrics = "0.0.0.0:0"\n')
@@ -456,7 +404,7 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
-    config: Path, serve: Callable[..., _Served], undercroft: Run
+    config: Path, serve: Callable[..., Served], undercroft: Run
 ) -> None:
     address = serve("--config", str(config)).address
     games = json.loads(undercroft("games", "--json", "--server", address).stdout)["games"]
@@ -478,7 +426,7 @@ def test_an_operators_map_is_a_game_which_bots_of_the_server_play(
 
 
 def test_matches_on_an_operators_map_go_on_after_a_restart_while_the_file_is_the_same(
-    config: Path, serve: Callable[..., _Served], undercroft: Run
+    config: Path, serve: Callable[..., Served], undercroft: Run
 ) -> None:
     server = serve("--config", str(config))
     made = ("create", STAR, *("--vs", "random") * 2, "--json")
@@ -524,7 +472,7 @@ def test_a_server_with_wrong_settings_serves_nothing_and_says_why(
     assert not store.exists()
 
 
-def test_limits_are_the_operators_to_choose(tmp_path: Path, serve: Callable[..., _Served], undercroft: Run) -> None:
+def test_limits_are_the_operators_to_choose(tmp_path: Path, serve: Callable[..., Served], undercroft: Run) -> None:
     """A proxy on this machine that doesn't say who calls is one address, as any other."""
     config = tmp_path / "server.toml"
     config.write_text('[limits]\nmatches_per_minute = 1\nproxies = ["127.0.0.1"]\n')
