@@ -265,6 +265,20 @@ async def _(desk: Desk, command: str) -> None:
     assert "copy.sqlite3 is sound: 0 matches" in (await desk.run(command)).out
 
 
+@shows("undercroft serve --listen 127.0.0.1:7070 --store copy.sqlite3")
+async def _(desk: Desk, command: str) -> None:
+    """Goes on for the operator's next look."""
+    desk.server = free_address()
+    await _serving(desk, command, desk.server)
+
+
+@shows("undercroft matches --status suspended --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    """What it lists after an update is in `tests/server/cli/test_plugin_updates.py`."""
+    ran = await desk.run(command)
+    assert (ran.out, ran.log) == ("", "There are no such matches here.\n")
+
+
 @shows("undercroft serve")
 async def _(desk: Desk, command: str) -> None:
     assert ServeConfig().listen == "127.0.0.1:7070"  # as the page says; somebody else may be there now

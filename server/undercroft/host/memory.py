@@ -83,6 +83,8 @@ class Memory:
         self._moving: set[asyncio.Task[None]] = set()
         self._shrinking = False
         self._left: list[LiveMatch] = []
+        # What is installed here doesn't change: a decision that is due is asked for twice a second.
+        self._not_here: dict[str, str] = {}
 
     async def open(self, match_id: str) -> LiveMatch:
         """The match, from memory or from its log.
@@ -185,15 +187,18 @@ class Memory:
             self._arrived(live)
 
     async def _restore(self, match_id: str) -> LiveMatch:
+        if match_id in self._not_here:
+            raise _not_here(self._not_here[match_id])
         rows = await ask(self._store.read(match_id))
         if not rows:
             raise unknown_match()
         try:
             live = await self._replay([decode_row(row) for row in rows])
         except NotHere as error:
+            self._not_here[match_id] = str(error)
             self._meter.suspended("not_here")
             _log.warning("a match can't go on here", match=match_id, why=str(error))
-            raise Refusal(Reason.MATCH_SUSPENDED, f"the match is suspended: {error}") from error
+            raise _not_here(str(error)) from error
         except (Exception, RulesHung) as error:
             self._meter.suspended("not_restored")
             _log.exception("a match can't be restored", match=match_id)
@@ -239,6 +244,10 @@ def checked_id(match_id: str) -> str:
     if not 1 <= len(match_id) <= 64:
         raise unknown_match()
     return match_id
+
+
+def _not_here(why: str) -> Refusal:
+    return Refusal(Reason.MATCH_SUSPENDED, f"the match is suspended: {why}")
 
 
 def unknown_match() -> Refusal:

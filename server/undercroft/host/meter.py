@@ -50,7 +50,7 @@ class Meter:
         """
 
     def suspended(self, cause: str) -> None:
-        """A match can't go on: `game_failed` in its rules, or it was `not_restored` from its log."""
+        """A match can't go on: `game_failed` in its rules, it was `not_restored`, or its game is `not_here`."""
 
 
 def kind_of(command: Command | Refusal | None) -> str:
