@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import structlog
@@ -25,14 +25,23 @@ class Heart:
     """Beats in a store, as long as that takes what matches write.
 
     `woke` is called each time this process finds that it couldn't serve for a while, because it was stopped or its
-    store took nothing: for how long, in milliseconds, and until when. `last` is the time of the start or of the newest
-    beat that was taken, 0 before the start.
+    store took nothing: for how long, in milliseconds, and until when. `plays` gives the games that are played here with
+    their versions, and is asked when a span of life begins. `last` is the time of the start or of the newest beat that
+    was taken, 0 before the start.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], int], woke: Callable[[int, int], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], int],
+        woke: Callable[[int, int], None],
+        plays: Callable[[], Sequence[tuple[str, str]]],
+    ) -> None:
         self._store = store
         self._clock = clock
         self._woke = woke
+        self._plays = plays
+        self._said = ""
         self._name = secrets.token_hex(8)
         self.last = 0
         self._refused = False
@@ -83,8 +92,9 @@ class Heart:
 
     async def _taken(self, now: int) -> bool:
         try:
-            await self._store.beat(self._name, now)
+            await self._store.beat(self._name, now, () if self._said == self._name else self._plays())
         except StoreUnavailable:
             _log.warning("the store doesn't take the heartbeat")
             return False
+        self._said = self._name
         return True

@@ -34,7 +34,7 @@ from undercroft.host.rematches import Rematches
 from undercroft.host.remote import RemoteBots, RemoteSettings, dials_in
 from undercroft.host.sparing import SpareDesk
 from undercroft.host.timekeeper import REMATCH, UNFILLED, Timekeeper
-from undercroft.host.versions import as_here
+from undercroft.host.versions import as_here, played
 from undercroft.match import (
     MAX_COMMAND_ID,
     Act,
@@ -97,7 +97,7 @@ class Host:
         self.memory = Memory(
             registry, store, self._guard, config.idle_matches, self._restored, self._arrived, self._leaving, meter
         )
-        self._heart = Heart(store, now_ms, self._woke)
+        self._heart = Heart(store, now_ms, self._woke, partial(played, registry))
         self._pipeline = Pipeline(
             store, self._guard, self._ahead_of, self._advanced, self.memory.lose, self._heart.note_refusal, meter
         )

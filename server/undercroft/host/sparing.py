@@ -1,4 +1,6 @@
-"""Time in which nobody could be served is taken off nobody's clock: no server was alive, or its store took nothing.
+"""Time in which nobody could be served is taken off nobody's clock.
+
+No server was alive then that plays the match's game in its version, or the store took nothing.
 
 A heart notices such time when it is over, up to a second late. Commands that came meanwhile, or have waited in line
 since before, aren't judged by clocks that don't know of it: what is known by then is given back first.
@@ -42,7 +44,7 @@ class SpareDesk:
         self._asking: set[LiveMatch] = set()
 
     async def restored(self, live: LiveMatch) -> None:
-        """A match was read from its log: give back the time in which no server was alive.
+        """A match was read from its log: give back the time in which no server could play it.
 
         Raises:
             Refusal: the store can't tell now.
@@ -54,7 +56,8 @@ class SpareDesk:
         if since < until:
             self._asking.add(live)
             try:
-                asleep = await ask(self._store.asleep(since, until))
+                created = live.match.position.created
+                asleep = await ask(self._store.asleep(since, until, created.game, created.game_version))
             finally:
                 self._asking.discard(live)
             live.owed_ms += sum(end - start for start, end in asleep)

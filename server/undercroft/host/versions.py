@@ -10,7 +10,7 @@ from undercroft.game import Game, UndercroftError
 from undercroft.match import MatchInfo
 from undercroft.registry import BrokenPlugin, Registry, UnknownGame
 
-__all__ = ["NotHere", "as_here", "game_of", "goes_on"]
+__all__ = ["NotHere", "as_here", "game_of", "goes_on", "played"]
 
 
 class NotHere(UndercroftError):
@@ -41,6 +41,16 @@ def goes_on(registry: Registry, game_id: str, version: str) -> bool:
     except NotHere:
         return False
     return True
+
+
+def played(registry: Registry) -> list[tuple[str, str]]:
+    """The games that are played here, each with the versions in which matches go on."""
+    return [
+        (spec.id, version)
+        for spec in registry.specs()
+        for version in (spec.version, *spec.replays)
+        if goes_on(registry, spec.id, version)
+    ]
 
 
 def as_here(registry: Registry, info: MatchInfo) -> MatchInfo:

@@ -186,13 +186,19 @@ class Store(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    async def beat(self, server: str, at_ms: int) -> None:
-        """Note that a server is alive at `at_ms`, and was since its first beat under this name."""
+    async def beat(self, server: str, at_ms: int, plays: Sequence[tuple[str, str]] = ()) -> None:
+        """Note that a server is alive at `at_ms`, and was since its first beat under this name.
+
+        With its first beat it says what it `plays`, games with their versions; if it doesn't, it plays everything.
+        """
         raise NotImplementedError
 
     @abstractmethod
-    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
-        """The spans (start, end) between `since_ms` and `until_ms` in which no server was alive, in order."""
+    async def asleep(self, since_ms: int, until_ms: int, game: str, version: str) -> list[tuple[int, int]]:
+        """The spans (start, end) between `since_ms` and `until_ms` in which no server was alive, in order.
+
+        Those count that play this version of this game.
+        """
         raise NotImplementedError
 
     @abstractmethod

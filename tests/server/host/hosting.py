@@ -119,11 +119,11 @@ class Shaky(Store):
     async def rated(self, game: str, after: int, limit: int) -> list[tuple[int, bytes]]:
         return await self._readable.rated(game, after, limit)
 
-    async def beat(self, server: str, at_ms: int) -> None:
-        await self._readable.beat(server, at_ms)
+    async def beat(self, server: str, at_ms: int, plays: Sequence[tuple[str, str]] = ()) -> None:
+        await self._readable.beat(server, at_ms, plays)
 
-    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
-        return await self._readable.asleep(since_ms, until_ms)
+    async def asleep(self, since_ms: int, until_ms: int, game: str, version: str) -> list[tuple[int, int]]:
+        return await self._readable.asleep(since_ms, until_ms, game, version)
 
     async def claim_bot_name(self, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
         return await self._readable.claim_bot_name(name, owner, at_ms, free_before_ms)

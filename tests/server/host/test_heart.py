@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -18,26 +18,31 @@ from .hosting import House, reason_of, request_for, until
 Open = Callable[..., House]
 
 
+PLAYS = [("hex", "1")]
+
+
 class Beats:
     """A store that takes heartbeats only."""
 
     def __init__(self) -> None:
         self.beats: list[tuple[str, int]] = []
+        self.said: list[tuple[str, list[tuple[str, str]]]] = []
         self.broken = False
         self.refused = 0
 
-    async def beat(self, server: str, at_ms: int) -> None:
+    async def beat(self, server: str, at_ms: int, plays: Sequence[tuple[str, str]]) -> None:
         if self.broken:
             self.refused += 1
             raise StoreUnavailable("gone")
         self.beats.append((server, at_ms))
+        self.said += [(server, list(plays))] if plays else []
 
 
 async def test_a_process_that_was_stopped_says_so_and_begins_a_new_span(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heart, "PERIOD_S", 0.001)
     times = iter([1_000, 2_000, 3_000, 60_000, *range(61_000, 10**6, 1_000)])
     store, woke = Beats(), list[tuple[int, int]]()
-    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)), lambda: PLAYS)  # type: ignore[arg-type]
     await beating.start()
     await until(lambda: len(store.beats) > 5)
     await beating.stop()
@@ -46,6 +51,7 @@ async def test_a_process_that_was_stopped_says_so_and_begins_a_new_span(monkeypa
     assert len(set(names[:3])) == 1
     assert len(set(names[3:])) == 1
     assert names[0] != names[3]
+    assert store.said == [(names[0], PLAYS), (names[3], PLAYS)]
 
 
 async def test_time_before_the_store_takes_the_first_heartbeat_is_nobodys_either(
@@ -54,7 +60,7 @@ async def test_time_before_the_store_takes_the_first_heartbeat_is_nobodys_either
     monkeypatch.setattr(heart, "PERIOD_S", 0.001)
     times = iter(range(1_000, 10**6, 1_000))
     store, woke = Beats(), list[tuple[int, int]]()
-    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)), lambda: PLAYS)  # type: ignore[arg-type]
     assert not beating.missing(10**6), "before the start nothing is known"
     store.broken = True
     await beating.start()
@@ -71,7 +77,7 @@ async def test_time_in_which_the_store_takes_nothing_is_nobodys(monkeypatch: pyt
     monkeypatch.setattr(heart, "PERIOD_S", 0.001)
     times = iter(range(1_000, 10**6, 1_000))
     store, woke = Beats(), list[tuple[int, int]]()
-    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)), lambda: PLAYS)  # type: ignore[arg-type]
     await beating.start()
     await until(lambda: len(store.beats) > 2)
     store.broken = True
@@ -95,7 +101,7 @@ async def test_a_store_that_refuses_a_match_is_in_trouble_though_it_takes_heartb
     monkeypatch.setattr(heart, "PERIOD_S", 0.001)
     times = iter(range(1_000, 10**6, 100))
     store, woke = Beats(), list[tuple[int, int]]()
-    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)))  # type: ignore[arg-type]
+    beating = Heart(store, lambda: next(times), lambda ms, at: woke.append((ms, at)), lambda: PLAYS)  # type: ignore[arg-type]
     await beating.start()
     beating.note_refusal()
     assert beating.missing(beating.last)
@@ -192,7 +198,7 @@ async def test_nobody_has_a_restored_match_before_its_clocks_were_given_back_wha
     after.host._heart.last = began + 3_600_000
     asked, answer = asyncio.Event(), asyncio.Event()
 
-    async def asleep(since: int, until_ms: int) -> list[tuple[int, int]]:
+    async def asleep(since: int, until_ms: int, game: str, version: str) -> list[tuple[int, int]]:
         asked.set()
         await answer.wait()
         return [(since, until_ms)]

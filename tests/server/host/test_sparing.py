@@ -149,14 +149,31 @@ async def restarted_later(open_house: Open) -> House:
     return after
 
 
+@pytest.mark.parametrize(("version", "spared"), [("1", False), ("2", True)])
+async def test_time_in_which_only_servers_with_another_version_were_alive_is_nobodys(
+    open_house: Open, version: str, spared: bool
+) -> None:
+    before = open_house()
+    match_id = await timed_match(before)
+    began = before.host._heart.last
+    plays = [("connect-four", "1"), ("dungeon-of-fear", version)]
+    for at in (began, began + HOUR + 60_000):
+        await before.store.beat("meanwhile", at, plays)
+    after = await restarted_later(open_house)
+    live = await after.host.memory.open(match_id)
+    await until(lambda: not live.step and not live.queue)
+    given = sum(row.ms for row in await after.rows(match_id) if isinstance(row, Spared))
+    assert (given >= HOUR - 5_000) is spared
+
+
 async def test_what_the_heart_notices_while_a_match_is_restored_is_given_with_what_was_before(open_house: Open) -> None:
     before = open_house()
     match_id = await timed_match(before)
     after = await restarted_later(open_house)
     asleep = after.store.asleep
 
-    async def stopped_meanwhile(since: int, until: int) -> Any:
-        gaps = await asleep(since, until)
+    async def stopped_meanwhile(since: int, until: int, game: str, version: str) -> Any:
+        gaps = await asleep(since, until, game, version)
         after.host._woke(5_000, until + 5_000)
         return gaps
 
@@ -173,7 +190,7 @@ async def test_a_match_that_can_not_be_told_what_it_is_owed_is_not_kept(open_hou
     after = await restarted_later(open_house)
     asleep = after.store.asleep
 
-    async def unreadable(since: int, until: int) -> Any:
+    async def unreadable(since: int, until: int, game: str, version: str) -> Any:
         after.store.asleep = asleep  # type: ignore[method-assign]
         raise StoreUnavailable
 

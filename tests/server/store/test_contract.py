@@ -366,17 +366,30 @@ async def test_the_time_in_which_no_server_was_alive_is_known(store):
     for server, *beats in (("a", 100, 200, 300), ("b", 250, 500), ("c", 900, 1000)):
         for at in beats:
             await store.beat(server, at)
-    assert await store.asleep(100, 1000) == [(500, 900)]
-    assert await store.asleep(0, 2000) == [(0, 100), (500, 900), (1000, 2000)]
-    assert await store.asleep(600, 700) == [(600, 700)]
-    assert await store.asleep(120, 480) == []
+    assert await store.asleep(100, 1000, "hex", "1") == [(500, 900)]
+    assert await store.asleep(0, 2000, "hex", "1") == [(0, 100), (500, 900), (1000, 2000)]
+    assert await store.asleep(600, 700, "hex", "1") == [(600, 700)]
+    assert await store.asleep(120, 480, "hex", "1") == []
+
+
+async def test_a_server_that_plays_another_version_is_as_good_as_none(store):
+    await store.beat("a", 100, [("hex", "1"), ("go", "1")])
+    await store.beat("a", 200)
+    await store.beat("b", 200, [("hex", "2"), ("go", "1")])
+    await store.beat("b", 500)
+    await store.beat("c", 500, [("hex", "3"), ("hex", "1")])
+    await store.beat("c", 900)
+    assert await store.asleep(100, 900, "hex", "1") == [(200, 500)]
+    assert await store.asleep(100, 900, "hex", "2") == [(100, 200), (500, 900)]
+    assert await store.asleep(100, 900, "go", "1") == [(500, 900)]
+    assert await store.asleep(100, 900, "chess", "1") == [(100, 900)]
 
 
 async def test_a_late_beat_takes_nothing_back(store):
     await store.beat("a", 100)
     await store.beat("a", 500)
     await store.beat("a", 300)
-    assert await store.asleep(100, 600) == [(500, 600)]
+    assert await store.asleep(100, 600, "hex", "1") == [(500, 600)]
 
 
 async def test_a_bots_name_is_its_first_owners_until_it_was_not_used_for_long(store):

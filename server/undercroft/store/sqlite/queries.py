@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
 from undercroft.store.contract import Due, Header, MatchQuery
 from undercroft.store.pages import Place
@@ -90,8 +91,11 @@ def rated_after(connection: sqlite3.Connection, game: str, after: int, limit: in
     return [(number, result) for number, result in connection.execute(statement, (game, after, limit))]
 
 
-def beat(connection: sqlite3.Connection, server: str, at_ms: int) -> None:
+def beat(connection: sqlite3.Connection, server: str, at_ms: int, plays: Sequence[tuple[str, str]]) -> None:
     """Extend a server's span of life."""
+    if plays:  # before the span: what is read in between counts for no match, instead of for all
+        rows = [(server, game, version) for game, version in plays]
+        connection.executemany("INSERT INTO alive_with VALUES (?, ?, ?) ON CONFLICT DO NOTHING", rows)
     connection.execute(
         "INSERT INTO alive (server, from_ms, to_ms) VALUES (?, ?, ?)"
         " ON CONFLICT (server) DO UPDATE SET to_ms = excluded.to_ms WHERE excluded.to_ms > alive.to_ms",
@@ -110,10 +114,16 @@ def claim_bot_name(connection: sqlite3.Connection, name: str, owner: str, at_ms:
     return taken.rowcount == 1
 
 
-def asleep_between(connection: sqlite3.Connection, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
-    """What the servers' spans leave open of a time, in order."""
+def asleep_between(
+    connection: sqlite3.Connection, since_ms: int, until_ms: int, game: str, version: str
+) -> list[tuple[int, int]]:
+    """What the spans of servers that play a game in a version leave open of a time, in order."""
     spans = connection.execute(
-        "SELECT from_ms, to_ms FROM alive WHERE to_ms > ? AND from_ms < ? ORDER BY from_ms", (since_ms, until_ms)
+        "SELECT from_ms, to_ms FROM alive WHERE to_ms > ? AND from_ms < ?"
+        " AND (NOT EXISTS (SELECT 1 FROM alive_with AS has WHERE has.server = alive.server) OR EXISTS"
+        " (SELECT 1 FROM alive_with AS has WHERE has.server = alive.server AND has.game = ? AND has.version = ?))"
+        " ORDER BY from_ms",
+        (since_ms, until_ms, game, version),
     )
     gaps, reached = [], since_ms
     for start, end in spans:

@@ -93,13 +93,14 @@ class SqliteStore(Store):
         """See `Store.rated`."""
         return await self._reader.ask(partial(queries.rated_after, game=game, after=after, limit=limit))
 
-    async def beat(self, server: str, at_ms: int) -> None:
+    async def beat(self, server: str, at_ms: int, plays: Sequence[tuple[str, str]] = ()) -> None:
         """See `Store.beat`."""
-        await self._heart.ask(partial(queries.beat, server=server, at_ms=at_ms))
+        await self._heart.ask(partial(queries.beat, server=server, at_ms=at_ms, plays=plays))
 
-    async def asleep(self, since_ms: int, until_ms: int) -> list[tuple[int, int]]:
+    async def asleep(self, since_ms: int, until_ms: int, game: str, version: str) -> list[tuple[int, int]]:
         """See `Store.asleep`."""
-        return await self._reader.ask(partial(queries.asleep_between, since_ms=since_ms, until_ms=until_ms))
+        spans = partial(queries.asleep_between, since_ms=since_ms, until_ms=until_ms, game=game, version=version)
+        return await self._reader.ask(spans)
 
     async def claim_bot_name(self, name: str, owner: str, at_ms: int, free_before_ms: int) -> bool:
         """See `Store.claim_bot_name`. Written without fsync; the next append's is one for all that came before."""
