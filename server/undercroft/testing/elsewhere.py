@@ -91,7 +91,7 @@ def check_elsewhere(maker: bytes, lines: Sequence[tuple[Setup, Sequence[Played]]
 
 def _start(seed: str, jobs: bytes) -> subprocess.Popen[bytes]:
     child = subprocess.Popen(  # noqa: S603 - this module, in this Python
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-c", f"from {__name__} import main; main()"],  # `-m` would warn
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -131,7 +131,3 @@ def main() -> None:
         referee: Referee = setup.start()
         traces.append(list(trace(referee, line.actions)))
     sys.stdout.buffer.write(msgspec.json.encode(traces))
-
-
-if __name__ == "__main__":
-    main()
