@@ -80,12 +80,13 @@ S = TypeVar("S", bound="State[Any, Any]")
 class GameSpec:
     """What can be said of a game without importing its rules: listings stay fast whatever is installed.
 
-    `id` is kebab-case and unique on a server; a game made of an operator's settings is `GAME/NAME`, both kebab-case.
-    `version` changes whenever the same actions could mean something else; `replays` names older versions whose action
-    lists still mean the same. `titles` and `summaries` are by language (`en` is required). `seats` are the numbers of
-    seats that some choice of options allows. `levels` maps `easy`, `normal` and `hard` to bot specs (`heuristic`,
-    `mcts:seconds=1`). `action_pattern` is a regular expression that every action text of a seat matches in full. `load`
-    imports the rules and makes the game; it is called once and may be slow.
+    `id` is kebab-case and unique on a server. One of a family is `GAME/NAME`, as those made of an operator's settings;
+    NAME may begin with a digit and have underscores. `version` changes whenever the same actions could mean something
+    else; `replays` names older versions whose action lists still mean the same. `titles` and `summaries` are by
+    language (`en` is required). `seats` are the numbers of seats that some choice of options allows. `levels` maps
+    `easy`, `normal` and `hard` to bot specs (`heuristic`, `mcts:seconds=1`). `action_pattern` is a regular expression
+    that every action text of a seat matches in full. `load` imports the rules and makes the game; it is called once and
+    may be slow.
     """
 
     id: str

@@ -50,6 +50,7 @@ CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-
 """Control characters, line and paragraph ends, overrides of the writing direction, halves of characters."""
 
 KEBAB: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+FAMILY_NAME: Final = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 ATTRIBUTES: Final = ("spec", "options_type", "view_type", "entry_type")
 
 Faults = Iterator[str]
@@ -191,10 +192,10 @@ def _name_faults(what: str, name: Any) -> Faults:
 
 
 def _id_faults(game_id: Any) -> Faults:
-    """A game's id: a word, or two with a slash between, where the second names what an operator configured."""
-    words = game_id.split("/", 1) if isinstance(game_id, str) else ()
-    if not words or any(KEBAB.fullmatch(word) is None for word in words):
-        yield f"id {game_id!r} must be kebab-case, or GAME/NAME of such words"
+    """A game's id: a word, or one of a family's, where the name within the family may be another project's own."""
+    family, slash, name = game_id.partition("/") if isinstance(game_id, str) else ("", "", "")
+    if KEBAB.fullmatch(family) is None or (slash and FAMILY_NAME.fullmatch(name) is None):
+        yield f"id {game_id!r} must be kebab-case, or GAME/NAME; NAME may begin with a digit and have underscores"
 
 
 def _language_faults(what: str, texts: Any) -> Faults:
