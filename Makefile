@@ -12,7 +12,7 @@ SUBMAKE := $(MAKE)
 QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play compiled test test-compiled check format stubs playthroughs chaos load bench openspiel clean
+.PHONY: help play compiled test test-compiled test-openspiel check format stubs playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ test: $(VENV)/.dev ## run all tests (ARGS="-k clock")
 test-compiled: $(COMPILED)/.dev ## the same tests with what is hot compiled, and a thousand matches by both builds (takes a C compiler)
 	$(COMPILED)/bin/python -m pytest -q -n auto --dist worksteal $(ARGS)
 	$(COMPILED)/bin/python -m tests.differential $(BIN)/python
+
+test-openspiel: $(VENV)/.dev $(VENV)/openspiel/.done ## the tests that need OpenSpiel, which is installed into a folder of its own
+	PYTHONPATH=$(CURDIR)/$(VENV)/openspiel $(BIN)/python -m pytest -q -n auto --dist worksteal tests/plugins/openspiel tests/docs/test_commands.py -k plugins $(ARGS)
 
 check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
 	$(BIN)/ruff check .
@@ -93,6 +96,13 @@ $(VENV)/compiled/.done: $(SOURCES) | $(VENV)/.core
 	@UNDERCROFT_COMPILE=1 $(BIN)/python -m pip wheel $(QUIETLY) --no-deps --wheel-dir $(VENV)/wheel .
 	@$(BIN)/python -m pip install $(QUIETLY) --no-deps --target $(VENV)/compiled.new $(VENV)/wheel/*.whl
 	@rm -rf $(VENV)/compiled && mv $(VENV)/compiled.new $(VENV)/compiled && touch $@
+
+# Not in the tools' environment: its games would be listed, benched and tested everywhere.
+$(VENV)/openspiel/.done: | $(VENV)/bin/python
+	@echo "Installing OpenSpiel into $(VENV)/openspiel (once; takes about a minute) …"
+	@rm -rf $(@D)
+	@$(BIN)/python -m pip install $(QUIETLY) --target $(@D) open_spiel==2.0.2
+	@touch $@
 
 $(COMPILED)/.dev: $(SOURCES) | $(COMPILED)/bin/python
 	@echo "Compiling Undercroft and installing it with its tools into $(COMPILED) (takes a few minutes) …"

@@ -13,6 +13,7 @@ import shutil
 import signal
 import urllib.request
 from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import grpc
@@ -485,6 +486,36 @@ async def _(desk: Desk, command: str) -> None:
     ran = await desk.run(f"{command} {_SHORT}")
     assert "connect-four" in ran.out
     assert "<svg" in (desk.folder / "table.svg").read_text()
+
+
+def _with_openspiel(desk: Desk) -> None:
+    """Let the desk's commands find OpenSpiel; without it there is nothing to try."""
+    found = find_spec("pyspiel")
+    if found is None or found.origin is None:
+        pytest.skip("OpenSpiel isn't installed here: make test-openspiel")
+    installed = desk.folder / "installed"
+    if not installed.exists():
+        installed.symlink_to(Path(found.origin).parent)
+
+
+@shows("undercroft play openspiel/leduc_poker --vs hard")
+async def _(desk: Desk, command: str) -> None:
+    _with_openspiel(desk)
+    ran = await desk.run(f"{command} --seed 3", "Call\n" * 4)
+    assert "[Private: " in ran.out
+    assert "It is over" in ran.out
+
+
+@shows("undercroft check openspiel/leduc_poker")
+async def _(desk: Desk, command: str) -> None:
+    _with_openspiel(desk)
+    assert "openspiel/leduc_poker" in (await desk.run(f"{command} --matches 2")).out
+
+
+@shows("undercroft arena openspiel/connect_four mcts:simulations=50 random --matches 20 -o rows=5 -o columns=5")
+async def _(desk: Desk, command: str) -> None:
+    _with_openspiel(desk)
+    assert "mcts:simulations=50" in (await desk.run(f"{command} {_SHORT}")).out
 
 
 @shows("undercroft create dungeon-of-fear --vs heuristic --vs random --rated --server HOST:7070")

@@ -16,8 +16,8 @@ FOLDERS = {str(parent) for path in TRACKED for parent in Path(path).parents}
 BASES = ("", "server/undercroft", "tests/third_party", "tests/third_party/undercroft_goofspiel")
 """Where a path in the text may begin, besides the page's own folder."""
 
-OF_THE_READER = (".venv/",)
-"""What `make` puts there."""
+OF_THE_READER = (".venv/", "openspiel/")
+"""What `make` puts there, and ids of games."""
 
 MEMBER = re.compile(r"[A-Z][a-z]\w+\.[a-z_]\w+")
 

@@ -9,6 +9,7 @@ from tests.docs.pages import BLOCKS, Block
 
 PRINTED = {
     ("README.md", "For authors"): "Outcome(returns=",
+    ("plugins/README.md", "12. Train agents: PettingZoo"): "seat_1 1 over",
     ("clients/python/README.md", "What can be played"): "bots: ['heuristic', 'ismcts', 'random']",
     ("clients/python/README.md", "Play a match against a bot"): "Outcome(returns=",
     ("clients/python/README.md", "Play with a friend"): "seat 1 ends with Outcome(returns=",
