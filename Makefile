@@ -12,7 +12,7 @@ SUBMAKE := $(MAKE)
 QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play compiled test test-compiled check format stubs playthroughs chaos load bench openspiel clean
+.PHONY: help play compiled test test-compiled check format stubs clients playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,7 +35,7 @@ test-compiled: $(COMPILED)/.dev ## the same tests with what is hot compiled, and
 	$(COMPILED)/bin/python -m pytest -q -n auto --dist worksteal $(ARGS)
 	$(COMPILED)/bin/python -m tests.differential $(BIN)/python
 
-check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
+check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs, shape of the other languages' clients
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -44,14 +44,18 @@ check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
 	$(BIN)/python proto/generate.py --check
+	$(BIN)/python -m tests.clients.languages
 
 format: $(VENV)/.dev ## put code and protos into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/buf format --write proto
 
-stubs: $(VENV)/.dev ## make the Python stubs anew from proto/
-	$(BIN)/python proto/generate.py
+stubs: $(VENV)/.dev ## make every language's stubs anew from proto/ (ARGS="go")
+	$(BIN)/python proto/generate.py $(ARGS)
+
+clients: $(VENV)/.dev ## test the clients in other languages, which `make test` does too (ARGS="-k go")
+	$(BIN)/python -m pytest -q tests/clients/languages $(ARGS)
 
 playthroughs: $(VENV)/.dev ## write down anew what everybody is shown in a match of every game
 	$(BIN)/python -m tests.playthroughs
