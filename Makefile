@@ -12,7 +12,7 @@ SUBMAKE := $(MAKE)
 QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play compiled test test-compiled check format stubs clients playthroughs chaos load bench openspiel clean
+.PHONY: help play serve compiled test test-compiled check format stubs clients playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang
 	  (trap '' INT HUP; exec nice $(SUBMAKE) compiled >$(VENV)/compile.log 2>&1 </dev/null) & \
 	fi; \
 	exec $(BIN)/undercroft play $(GAME) $(ARGS)
+
+serve: $(VENV)/.core ## a server on 127.0.0.1:7070, with its matches in undercroft.sqlite3 (ARGS="--listen …")
+	@exec $(BIN)/undercroft serve $(ARGS)
 
 compiled: $(VENV)/compiled/.done ## compile rules, search and host for `make play`, which does so by itself behind the first match
 

@@ -1,4 +1,6 @@
-"""Makes the stubs of every language from the protos here; `--check` only says whether they are fresh.
+"""Makes the stubs of every language from the protos here, and the types of a game's JSON that some examples use.
+
+`--check` only says whether they are fresh.
 
 `python proto/generate.py [--check] [LANGUAGE…]`, by default all. A language whose toolchain isn't on this machine is
 skipped, and named; one that stands in UNDERCROFT_REQUIRE, as in `go,java,rust,typescript`, is a failure then.
@@ -13,9 +15,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from generators import ROOT, Generator, go, python
+from generators import ROOT, Generator, go, go_views, python, typescript, typescript_views
 
-GENERATORS = {module.GENERATOR.language: module.GENERATOR for module in (python, go)}
+GENERATORS = tuple(module.GENERATOR for module in (python, go, go_views, typescript, typescript_views))
+LANGUAGES = tuple(dict.fromkeys(generator.language for generator in GENERATORS))
 REQUIRED = frozenset(os.environ.get("UNDERCROFT_REQUIRE", "").split(",")) | {"python"}
 
 
@@ -62,12 +65,13 @@ def see_to(generator: Generator, *, check: bool) -> bool:
 
 def main(arguments: list[str]) -> int:
     """The command; 1 if stubs are stale under `--check` or can't be made."""
-    languages = [argument for argument in arguments if argument != "--check"] or list(GENERATORS)
-    unknown = [language for language in languages if language not in GENERATORS]
+    languages = [argument for argument in arguments if argument != "--check"] or LANGUAGES
+    unknown = [language for language in languages if language not in LANGUAGES]
     if unknown:
-        print(f"no stubs are made for {', '.join(unknown)}; there are {', '.join(GENERATORS)}", file=sys.stderr)
+        print(f"no stubs are made for {', '.join(unknown)}; there are {', '.join(LANGUAGES)}", file=sys.stderr)
         return 2
-    done = [see_to(GENERATORS[language], check="--check" in arguments) for language in languages]
+    chosen = [generator for generator in GENERATORS if generator.language in languages]
+    done = [see_to(generator, check="--check" in arguments) for generator in chosen]
     return 0 if all(done) else 1
 
 

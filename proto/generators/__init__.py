@@ -1,4 +1,4 @@
-"""How the stubs of each language are made: one module for each, with a `GENERATOR`."""
+"""How the generated code of each language is made: modules with a `GENERATOR`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROTOS = sorted(str(path.relative_to(ROOT / "proto")) for path in (ROOT / "proto
 
 @dataclass(frozen=True)
 class Generator:
-    """The stubs of one language.
+    """Generated code of one language, most of it stubs.
 
     They are committed below `folder`, a path from the project's root, where `patterns` are theirs alone: whatever else
     matches there is stale. `write` makes them all in an empty folder, laid out as in `folder`. `needs` are the programs

@@ -75,7 +75,7 @@ class Running:
 
     async def put_away(self) -> None:
         if self._process.returncode is None:
-            self._process.kill()
+            os.killpg(self._process.pid, signal.SIGKILL)  # `go run` and its like have a child that goes on
             await self._process.wait()
 
 
@@ -94,6 +94,7 @@ class Desk:
         self._lay_out_tools()
         for name, place in {
             "proto": ROOT / "proto",
+            "clients": ROOT / "clients",
             "first_try": THIRD_PARTY / "first_try",
             "tests": THIRD_PARTY / "undercroft_goofspiel" / "tests",
         }.items():
@@ -126,6 +127,7 @@ class Desk:
             **{name: value for name, value in os.environ.items() if not name.startswith(("UNDERCROFT_", "PYTHON"))},
             "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(self.folder),
+            **_caches(),
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "UNDERCROFT_STATE": str(self.folder / "state"),
             "ASKED": str(self.folder / "asked"),
@@ -167,7 +169,7 @@ class Desk:
     async def start(self, shown: str, address: str | None = None) -> Running:
         process = await asyncio.create_subprocess_exec(
             "bash", "-c", f"exec {self.fill_in(shown, address)}",
-            cwd=self.folder / self.inside, env=self.environment,
+            cwd=self.folder / self.inside, env=self.environment, start_new_session=True,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         self.running.append(Running(process))
@@ -182,6 +184,21 @@ class Desk:
     async def clear(self) -> None:
         for one in self.running:
             await one.put_away()
+
+
+def _caches() -> dict[str, str]:
+    """Where the tools of other languages keep what they have fetched and how they fetch it: not in a home of a test."""
+    home = Path.home()
+    places = {
+        "GOENV": ".config/go/env",
+        "GOPATH": "go",
+        "GOCACHE": ".cache/go-build",
+        "CARGO_HOME": ".cargo",
+        "RUSTUP_HOME": ".rustup",
+        "npm_config_cache": ".npm",
+        "npm_config_userconfig": ".npmrc",
+    }
+    return {name: os.environ.get(name, str(home / place)) for name, place in places.items()}
 
 
 def free_address() -> str:

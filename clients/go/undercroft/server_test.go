@@ -2,11 +2,13 @@ package undercroft_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"slices"
 	"testing"
 
+	"undercroft.dev/api/examples/dungeonoffear"
 	"undercroft.dev/api/undercroft"
 	undercroftv1 "undercroft.dev/api/undercroft/v1"
 )
@@ -59,8 +61,22 @@ func TestAnIllegalActionIsRefusedWithTheLegalOnesAndPlayGoesOn(t *testing.T) {
 		t.Errorf("legal are %v, the refusal says %v", turn.GetLegal().GetTexts(), refused.Legal())
 	}
 	for again := nextTurn(t, seat); !undercroft.Over(again); again = nextTurn(t, seat) {
+		decode(t, again)
 		if err := seat.Act(t.Context(), again.GetLegal().GetTexts()[0]); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// decode decodes the JSON of an update into the types that were generated from the game's schema.
+func decode(t *testing.T, update *undercroftv1.Update) {
+	var view dungeonoffear.View
+	if err := json.Unmarshal([]byte(update.GetView()), &view); err != nil || *view.You != int(update.GetSeat()) {
+		t.Errorf("%v in %s", err, update.GetView())
+	}
+	for _, text := range undercroft.Entries(update) {
+		if _, err := dungeonoffear.DecodeEntry(text); err != nil {
+			t.Errorf("%v in %s", err, text)
 		}
 	}
 }

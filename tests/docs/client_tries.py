@@ -1,0 +1,185 @@
+"""Commands for authors of clients: stubs, and the clients in other languages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+
+import pytest
+from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
+
+from tests.clients.languages.preparing import prepared
+from tests.clients.languages.table import LANGUAGES
+from tests.docs.desk import Desk
+from tests.docs.pages import ROOT, blocks
+from tests.docs.tries import Try, shows
+from undercroft_client import Client
+
+PROTOS = {f"undercroft/v1/{path.name}" for path in (ROOT / "proto" / "undercroft" / "v1").glob("*.proto")}
+
+
+def _asked(desk: Desk, generator: str) -> str:
+    """What protoc has asked of a generator: everything, with these options."""
+    request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
+    assert set(request.file_to_generate) == PROTOS
+    return request.parameter
+
+
+@shows("mkdir -p gen")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert (desk.folder / "gen").is_dir()
+
+
+@shows(
+    "protoc -I proto --go_out=gen --go_opt=module=undercroft.dev/api"
+    " --go-grpc_out=gen --go-grpc_opt=module=undercroft.dev/api proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    _go_modules_fit(desk)
+
+
+def _go_modules_fit(desk: Desk) -> None:
+    for generator in ("protoc-gen-go", "protoc-gen-go-grpc"):
+        module = _asked(desk, generator).removeprefix("module=")
+        request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
+        mine = [file for file in request.proto_file if file.name in PROTOS]
+        assert all(file.options.go_package.startswith(f"{module}/") for file in mine)
+
+
+@shows("protoc -I proto --es_out=gen --es_opt=target=ts proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-es") == "target=ts"
+
+
+@shows("protoc -I proto --java_out=gen --grpc-java_out=gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-java") == _asked(desk, "protoc-gen-grpc-java") == ""
+
+
+@shows(
+    "protoc -I proto --csharp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_csharp_plugin)"
+    " proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-csharp") == _asked(desk, "grpc_csharp_plugin") == ""
+
+
+@shows(
+    "protoc -I proto --cpp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_cpp_plugin)"
+    " proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-cpp") == _asked(desk, "grpc_cpp_plugin") == ""
+
+
+@shows("python -m grpc_tools.protoc -I proto --python_out=gen --grpc_python_out=gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    made = {path.name for path in (desk.folder / "gen" / "undercroft" / "v1").iterdir()}
+    assert {"match_pb2.py", "match_pb2_grpc.py", "bot_pb2.py", "game_pb2.py", "refusal_pb2.py"} <= made
+
+
+@shows("buf generate proto")
+async def _(desk: Desk, command: str) -> None:
+    """With the page's file; its generators run at buf.build, and here beside it."""
+    (shown,) = (block.text for block in blocks("clients/README.md") if block.language == "yaml")
+    here = shown.replace("remote: buf.build/protocolbuffers/", "local: protoc-gen-")
+    here = here.replace("remote: buf.build/grpc/go", "local: protoc-gen-go-grpc")
+    assert "buf.build" not in here
+    (desk.folder / "buf.gen.yaml").write_text(here)
+    await desk.run(command)
+    _go_modules_fit(desk)
+
+
+@shows("grpcurl -plaintext 127.0.0.1:7070 undercroft.v1.GameService/ListGames")
+async def _(desk: Desk, command: str) -> None:
+    answer = json.loads((await desk.run(command)).out)
+    assert "dungeon-of-fear" in [game["id"] for game in answer["games"]]
+
+
+# Clients in other languages
+
+TOKEN = secrets.token_hex(32)
+"""Of all bots called my-bot, at whatever desk: a name is its first owner's."""
+
+
+def _ready(name: str) -> None:
+    """Build a language's client, or skip the test where its toolchain isn't."""
+    (language,) = (language for language in LANGUAGES if language.name == name)
+    if language.missing and not language.required:
+        pytest.skip(language.missing)
+    prepared(language)
+
+
+def _serves(name: str) -> Try:
+    """The language's bot dials in; goes on for the next command."""
+
+    async def attempt(desk: Desk, command: str) -> None:
+        await asyncio.to_thread(_ready, name)
+        (desk.folder / "my-bot.token").write_text(TOKEN)
+        own = f"--server {desk.server} --token '{desk.folder / 'my-bot.token'}'"
+        await desk.start(command[:-1] + f" {own}{command[-1]}" if command.endswith('"') else f"{command} {own}")
+        async with Client(desk.server) as client, asyncio.timeout(120):
+            while "@my-bot" not in [bot.name for bot in await client.bots("dungeon-of-fear")]:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+
+    return attempt
+
+
+def _joins(name: str) -> Try:
+    """The language's bot plays the match of the last command."""
+
+    async def attempt(desk: Desk, command: str) -> None:
+        await asyncio.to_thread(_ready, name)
+        played = json.loads((await desk.run(command)).out.splitlines()[-1])
+        assert (played["match_id"], played["status"]) == (desk.filled["MATCH"], "finished")
+
+    return attempt
+
+
+for _name, _bot in {
+    "go": "go run -C clients/go ./examples/bot {}",
+}.items():
+    shows(_bot.format("serve --name my-bot --games dungeon-of-fear"))(_serves(_name))
+    shows(_bot.format("join --server 127.0.0.1:7070 CODE"))(_joins(_name))
+
+
+@shows('make play ARGS="--vs @my-bot --server 127.0.0.1:7070"')
+async def _(desk: Desk, command: str) -> None:
+    """Played by a bot, to the end."""
+    made = await desk.run(f"{command} -n --always-make -C '{ROOT}' VENV='{desk.folder}/none'")
+    shown = f"undercroft play dungeon-of-fear --vs @my-bot --server {desk.server}"
+    assert shown in made.out
+    assert "@my-bot" in (await desk.run(f"{shown} --auto random")).out
+
+
+@shows("undercroft create dungeon-of-fear --vs heuristic --server 127.0.0.1:7070")
+async def _(desk: Desk, command: str) -> None:
+    ran = await desk.run(command)
+    desk.note("CODE", ran, r"undercroft join (\S+)")
+    desk.note("MATCH", ran, r"undercroft watch (\w+)")
+
+
+@shows("undercroft games dungeon-of-fear --schema > dungeon-of-fear.json")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert "View" in json.loads((desk.folder / "dungeon-of-fear.json").read_text())["$defs"]
+
+
+@shows(
+    "go run github.com/atombender/go-jsonschema@v0.22.0 --package dungeonoffear --tags json dungeon-of-fear.json"
+    " > views.go"
+)
+async def _(desk: Desk, command: str) -> None:
+    """It gives what is committed."""
+    await asyncio.to_thread(_ready, "go")
+    await desk.run(command)
+    committed = ROOT / "clients" / "go" / "examples" / "dungeonoffear" / "views.go"
+    assert (desk.folder / "views.go").read_text() == committed.read_text()
