@@ -54,4 +54,13 @@ LANGUAGES = (
         test="go test -count=1 ./...",
         clean='test -z "$(gofmt -l . | tee /dev/stderr)" && go vet ./...',
     ),
+    Language(
+        name="typescript",
+        needs=("node", "npm"),
+        # `npm ci` lays everything out anew: not where that was done since the lock file has changed.
+        prepare="test node_modules/.package-lock.json -nt package-lock.json || npm ci --ignore-scripts; npx tsc",
+        bot="node dist/examples/bot/main.js",
+        test="npm test",
+        clean="npm run --silent check",
+    ),
 )
