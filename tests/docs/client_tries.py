@@ -106,6 +106,9 @@ async def _(desk: Desk, command: str) -> None:
 
 # Clients in other languages
 
+SET_UP = {"typescript": "npm --prefix clients/typescript install && "}
+"""What stands before a bot's first command. It is done already when the command is tried."""
+
 TOKEN = secrets.token_hex(32)
 """Of all bots called my-bot, at whatever desk: a name is its first owner's."""
 
@@ -125,7 +128,8 @@ def _serves(name: str) -> Try:
         await asyncio.to_thread(_ready, name)
         (desk.folder / "my-bot.token").write_text(TOKEN)
         own = f"--server {desk.server} --token '{desk.folder / 'my-bot.token'}'"
-        await desk.start(command[:-1] + f" {own}{command[-1]}" if command.endswith('"') else f"{command} {own}")
+        bot = command.removeprefix(SET_UP.get(name, ""))
+        await desk.start(f"{bot[:-1]} {own}{bot[-1]}" if bot.endswith('"') else f"{bot} {own}")
         async with Client(desk.server) as client, asyncio.timeout(120):
             while "@my-bot" not in [bot.name for bot in await client.bots("dungeon-of-fear")]:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
@@ -146,8 +150,9 @@ def _joins(name: str) -> Try:
 
 for _name, _bot in {
     "go": "go run -C clients/go ./examples/bot {}",
+    "typescript": "npm --prefix clients/typescript run bot -- {}",
 }.items():
-    shows(_bot.format("serve --name my-bot --games dungeon-of-fear"))(_serves(_name))
+    shows(SET_UP.get(_name, "") + _bot.format("serve --name my-bot --games dungeon-of-fear"))(_serves(_name))
     shows(_bot.format("join --server 127.0.0.1:7070 CODE"))(_joins(_name))
 
 
@@ -183,3 +188,15 @@ async def _(desk: Desk, command: str) -> None:
     await desk.run(command)
     committed = ROOT / "clients" / "go" / "examples" / "dungeonoffear" / "views.go"
     assert (desk.folder / "views.go").read_text() == committed.read_text()
+
+
+@shows(
+    "npx --yes json-schema-to-typescript@15.0.4 --unreachableDefinitions --no-additionalProperties"
+    " dungeon-of-fear.json > views.ts"
+)
+async def _(desk: Desk, command: str) -> None:
+    """It gives what is committed."""
+    await asyncio.to_thread(_ready, "typescript")
+    await desk.run(command)
+    committed = ROOT / "clients" / "typescript" / "examples" / "dungeon-of-fear" / "views.ts"
+    assert (desk.folder / "views.ts").read_text() == committed.read_text()

@@ -35,19 +35,19 @@ export class Link {
     await this.#running;
   }
 
-  get #stopped(): boolean {
+  #isStopped(): boolean {
     return this.#stop.signal.aborted;
   }
 
   async #run(): Promise<void> {
-    for (let attempt = 1; !this.#stopped;) {
+    for (let attempt = 1; !this.#isStopped();) {
       if (!this.play.isNeeded) {
         await this.play.needed.wait(this.#stop.signal);
         continue;
       }
       const { connected, error } = await this.#connection();
       attempt = connected ? 1 : attempt;
-      if (this.#stopped) {
+      if (this.#isStopped()) {
         return;
       }
       if (isHopeless(error)) {

@@ -6,7 +6,7 @@ import type { Entry, View } from "./views.js";
 
 export type { Entry, View };
 
-const ajv = new Ajv2020({ discriminator: true, strict: false });
+const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(schema, "game");
 
 const isView = ajv.compile<View>({ $ref: "game#/$defs/View" });
