@@ -7,12 +7,13 @@ COMPILED := $(VENV)-compiled
 SOURCES := pyproject.toml hatch_build.py $(shell find server plugins bots clients/python -name '*.py' -o -name '*.md' -o -name '*.yaml')
 GAME ?= dungeon-of-fear
 ARGS ?=
+RELEASED = $(shell ls proto/released/*.binpb | sort --version-sort | tail -n 1)
 # Not $(MAKE) where it is used: make runs such lines even when it is only asked what it would do.
 SUBMAKE := $(MAKE)
 QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve compiled test test-compiled check format stubs clients playthroughs chaos load bench openspiel clean
+.PHONY: help play serve compiled test test-compiled check format stubs release-protos clients playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +47,7 @@ check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs, shap
 	$(BIN)/lint-imports
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
+	$(BIN)/buf breaking proto --against $(RELEASED)
 	$(BIN)/python proto/generate.py --check
 	$(BIN)/python -m tests.clients.languages
 
@@ -56,6 +58,9 @@ format: $(VENV)/.dev ## put code and protos into shape
 
 stubs: $(VENV)/.dev ## make every language's stubs anew from proto/ (ARGS="go")
 	$(BIN)/python proto/generate.py $(ARGS)
+
+release-protos: $(VENV)/.dev ## make the archive of protos and descriptors, and keep what it is compared with from then on
+	$(BIN)/python proto/release.py
 
 clients: $(VENV)/.dev ## test the clients in other languages, which `make test` does too (ARGS="-k go")
 	$(BIN)/python -m pytest -q tests/clients/languages $(ARGS)

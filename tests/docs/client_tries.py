@@ -33,41 +33,50 @@ async def _(desk: Desk, command: str) -> None:
 
 
 @shows(
-    "protoc -I proto --go_out=gen --go_opt=module=undercroft.dev/api"
-    " --go-grpc_out=gen --go-grpc_opt=module=undercroft.dev/api proto/undercroft/v1/*.proto"
-)
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    _go_modules_fit(desk)
-
-
-def _go_modules_fit(desk: Desk) -> None:
-    for generator in ("protoc-gen-go", "protoc-gen-go-grpc"):
-        module = _asked(desk, generator).removeprefix("module=")
-        request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
-        mine = [file for file in request.proto_file if file.name in PROTOS]
-        assert all(file.options.go_package.startswith(f"{module}/") for file in mine)
-
-
-@shows("protoc -I proto --es_out=gen --es_opt=target=ts proto/undercroft/v1/*.proto")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-es") == "target=ts"
-
-
-@shows("protoc -I proto --java_out=gen --grpc-java_out=gen proto/undercroft/v1/*.proto")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-java") == _asked(desk, "protoc-gen-grpc-java") == ""
-
-
-@shows(
     "protoc -I proto --csharp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_csharp_plugin)"
     " proto/undercroft/v1/*.proto"
 )
 async def _(desk: Desk, command: str) -> None:
     await desk.run(command)
     assert _asked(desk, "protoc-gen-csharp") == _asked(desk, "grpc_csharp_plugin") == ""
+
+
+@shows(
+    "protoc -I proto --java_out=gen --kotlin_out=gen --grpc-java_out=gen --grpckt_out=gen proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    for generator in ("java", "kotlin", "grpc-java", "grpckt"):
+        assert _asked(desk, f"protoc-gen-{generator}") == ""
+
+
+@shows("grpc_tools_ruby_protoc -I proto --ruby_out=gen --grpc_out=gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-ruby") == _asked(desk, "grpc_ruby_plugin") == ""
+
+
+@shows(
+    "protoc -I proto --php_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_php_plugin)"
+    " proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-php") == _asked(desk, "grpc_php_plugin") == ""
+
+
+@shows(
+    "protoc -I proto --swift_out=gen --grpc-swift-2_out=gen --grpc-swift-2_opt=Server=false proto/undercroft/v1/*.proto"
+)
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert (_asked(desk, "protoc-gen-swift"), _asked(desk, "protoc-gen-grpc-swift-2")) == ("", "Server=false")
+
+
+@shows("protoc -I proto --dart_out=grpc:gen proto/undercroft/v1/*.proto")
+async def _(desk: Desk, command: str) -> None:
+    await desk.run(command)
+    assert _asked(desk, "protoc-gen-dart") == "grpc"
 
 
 @shows(
@@ -91,11 +100,11 @@ async def _(desk: Desk, command: str) -> None:
     """With the page's file; its generators run at buf.build, and here beside it."""
     (shown,) = (block.text for block in blocks("clients/README.md") if block.language == "yaml")
     here = shown.replace("remote: buf.build/protocolbuffers/", "local: protoc-gen-")
-    here = here.replace("remote: buf.build/grpc/go", "local: protoc-gen-go-grpc")
+    here = here.replace("remote: buf.build/grpc/csharp", "local: grpc_csharp_plugin")
     assert "buf.build" not in here
     (desk.folder / "buf.gen.yaml").write_text(here)
     await desk.run(command)
-    _go_modules_fit(desk)
+    assert _asked(desk, "protoc-gen-csharp") == _asked(desk, "grpc_csharp_plugin") == ""
 
 
 @shows("grpcurl -plaintext 127.0.0.1:7070 undercroft.v1.GameService/ListGames")

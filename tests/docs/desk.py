@@ -30,7 +30,10 @@ from tests.docs.pages import ROOT
 HERE = Path(__file__).parent
 THIRD_PARTY = ROOT / "tests" / "third_party"
 SHOWN_ADDRESS = re.compile(r"(?:HOST|127\.0\.0\.1):7070")
-GENERATORS = ("go", "go-grpc", "es", "java", "grpc-java", "csharp", "cpp")
+GENERATORS = (
+    "csharp", "java", "kotlin", "grpc-java", "grpckt", "ruby", "php", "swift", "grpc-swift-2", "dart", "cpp",
+)  # fmt: skip
+PLUGINS = ("grpc_csharp_plugin", "grpc_cpp_plugin", "grpc_php_plugin", "grpc_ruby_plugin")
 _PATIENCE_S = 60.0
 
 
@@ -110,6 +113,7 @@ class Desk:
             "undercroft": f'{python} -c "{undercroft}"',
             "python": python,
             "protoc": f"{python} -m grpc_tools.protoc",
+            "grpc_tools_ruby_protoc": f"{python} -m grpc_tools.protoc --plugin=protoc-gen-grpc={tools}/grpc_ruby_plugin",
             "grpcurl": f"{python} {shlex.quote(str(HERE / 'stand_ins' / 'grpcurl.py'))}",
             "pytest": f"{python} -m pytest -p no:asyncio",  # which a package's author needn't have
             "buf": shlex.quote(str(Path(sys.executable).parent / "buf")),
@@ -117,7 +121,7 @@ class Desk:
             (tools / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
             (tools / name).chmod(0o755)
         generator = (HERE / "stand_ins" / "generator.sh").read_text()
-        for name in (*(f"protoc-gen-{kind}" for kind in GENERATORS), "grpc_csharp_plugin", "grpc_cpp_plugin"):
+        for name in (*(f"protoc-gen-{kind}" for kind in GENERATORS), *PLUGINS):
             (tools / name).write_text(generator)
             (tools / name).chmod(0o755)
 

@@ -96,7 +96,9 @@ async def _(desk: Desk, command: str) -> None:
         "pyright",
         "lint-imports",
         "buf lint",
+        "buf breaking",
         "generate.py --check",
+        "tests.clients.languages",
     ):
         assert tool in made.out
 
