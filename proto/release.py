@@ -1,6 +1,6 @@
 """Makes the archive of protos for whoever generates stubs elsewhere, and keeps what was released to compare with.
 
-`python proto/release.py` writes `dist/undercroft-protos-VERSION.tar.gz`: the protos, and `undercroft.binpb`, a
+`python proto/release.py` writes `dist/undercroft-protos-VERSION.tar.gz`: the protos, and `descriptors.binpb`, a
 descriptor set of them with their comments. The version is pyproject.toml's. `released/undercroft-VERSION.binpb` beside
 this file is what `make check` compares the protos with from then on; it is written once for a version, never changed.
 """
@@ -35,7 +35,7 @@ def descriptors(*options: str) -> bytes:
 def archive(name: str) -> bytes:
     """The archive, all of whose files are in the folder `name`; the same protos give the same bytes."""
     files = {f"proto/{path.relative_to(PROTO)}": path.read_bytes() for path in PROTO.glob("undercroft/v1/*.proto")}
-    files["undercroft.binpb"] = descriptors()
+    files["descriptors.binpb"] = descriptors()
     files["LICENSE"] = (ROOT / "LICENSE").read_bytes()
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as tar:

@@ -108,12 +108,13 @@ class Desk:
         tools = self.folder / "bin"
         tools.mkdir()
         python = shlex.quote(sys.executable)
+        protoc = f"{python} -m grpc_tools.protoc"
         undercroft = "from undercroft.cli import main; main()"
         for name, command in {
             "undercroft": f'{python} -c "{undercroft}"',
             "python": python,
-            "protoc": f"{python} -m grpc_tools.protoc",
-            "grpc_tools_ruby_protoc": f"{python} -m grpc_tools.protoc --plugin=protoc-gen-grpc={tools}/grpc_ruby_plugin",
+            "protoc": protoc,
+            "grpc_tools_ruby_protoc": f"{protoc} --plugin=protoc-gen-grpc={tools}/grpc_ruby_plugin",
             "grpcurl": f"{python} {shlex.quote(str(HERE / 'stand_ins' / 'grpcurl.py'))}",
             "pytest": f"{python} -m pytest -p no:asyncio",  # which a package's author needn't have
             "buf": shlex.quote(str(Path(sys.executable).parent / "buf")),

@@ -83,8 +83,8 @@ def test_the_archive_has_every_proto_and_its_descriptors_and_is_the_same_each_ti
         protos = {
             f"undercroft-protos-1/proto/{path.relative_to(PROTO)}" for path in PROTO.glob("undercroft/v1/*.proto")
         }
-        assert files.keys() == protos | {"undercroft-protos-1/undercroft.binpb", "undercroft-protos-1/LICENSE"}
-        descriptors = files["undercroft-protos-1/undercroft.binpb"]
+        assert files.keys() == protos | {"undercroft-protos-1/descriptors.binpb", "undercroft-protos-1/LICENSE"}
+        descriptors = files["undercroft-protos-1/descriptors.binpb"]
         assert descriptors is not None
         described = FileDescriptorSet.FromString(descriptors.read())
     assert {file.name for file in described.file} == {
