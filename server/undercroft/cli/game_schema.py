@@ -30,12 +30,12 @@ def game_schema(title: str, options: Mapping[str, Any], view: Mapping[str, Any],
 
 def _add(definitions: dict[str, Any], word: str, schema: Mapping[str, Any]) -> None:
     """Put a schema and its definitions among the others, under names that are free or mean the same."""
-    own = {name: _plain(definition) for name, definition in schema.get("$defs", {}).items()}
+    own: dict[str, Any] = {name: _plain(definition) for name, definition in schema.get("$defs", {}).items()}
     root = _plain({key: value for key, value in schema.items() if key != "$defs"})
     taken = {name for name, definition in own.items() if definitions.get(name, definition) != definition}
-    renamed = {name: f"{word}{name}" for name in taken}
+    renamed = {name: f"{word}{name}" if name in taken else name for name in own}
     for name, definition in own.items():
-        definitions[renamed.get(name, name)] = _referring(definition, renamed)
+        definitions[renamed[name]] = _referring(definition, renamed)
     root = _referring(root, renamed)
     if root != {"$ref": f"{_REFERENCE}{word}"}:
         definitions[word if word not in definitions else f"Any{word}"] = root
