@@ -183,7 +183,7 @@ func TestAServerThatGoesStillAnswersAndIsComeBackTo(t *testing.T) {
 		c.subscribed(turn(0, "a"))
 		action := c.next().GetAct()
 		c.send(&undercroftv1.PlayEvent{Event: &undercroftv1.PlayEvent_Goodbye{
-			Goodbye: &undercroftv1.Goodbye{ReconnectAfterMs: 20},
+			Goodbye: &undercroftv1.Goodbye{ReconnectAfterMs: 1_000},
 		}})
 		c.accept(action, 2)
 		return c.untilClosed()

@@ -71,6 +71,7 @@ export class Link {
     this.#stop.signal.addEventListener("abort", stop);
     let goodbye: Going | undefined;
     let until = 0;
+    let timer: NodeJS.Timeout | undefined;
     let connected = false;
     try {
       for await (const frame of this.matches.play(this.#frames(stopWriting.signal), { signal: end.signal })) {
@@ -85,7 +86,7 @@ export class Link {
             goodbye = going;
             until = Date.now() + going.wait;
             stopWriting.abort();
-            setTimeout(stop, going.wait);
+            timer = setTimeout(stop, going.wait);
           }
         }
       }
@@ -93,6 +94,7 @@ export class Link {
     } catch (error) {
       return { connected, error: goodbye ? new Going(Math.max(0, until - Date.now())) : errorOf(error) };
     } finally {
+      clearTimeout(timer);
       stopWriting.abort();
       end.abort();
       this.#stop.signal.removeEventListener("abort", stop);

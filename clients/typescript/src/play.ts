@@ -196,7 +196,7 @@ export class Play {
           this.#anew(subscription);
         },
         Math.max(refused.retryAfter, 1_000),
-      );
+      ).unref();
     } else {
       this.#end(subscription, refused);
     }

@@ -122,7 +122,7 @@ test("a server that goes still answers, and is come back to", async (t) => {
     async (c) => {
       await c.subscribed(turn(0, "a"));
       const action = await c.act();
-      c.event({ case: "goodbye", value: { reconnectAfterMs: 20 } });
+      c.event({ case: "goodbye", value: { reconnectAfterMs: 1_000 } });
       c.accept(action, 2n);
       await c.untilClosed();
     },

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import grpc
+
 from tests.clients.languages.table import Language
 from tests.load.server_process import ServerProcess
 from undercroft.cli.serving_bots.hostile_line import HostileLine
@@ -67,14 +69,20 @@ class Program:
 
 
 class Stage:
-    """The server, `line` to it, and `client`, which has a line of its own."""
+    """The server, `line` to it, and `client`, which has a line of its own. `options` are for `undercroft serve`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str, credentials: grpc.ChannelCredentials | None = None) -> None:
         config = folder / "server.toml"
         config.write_text(CONFIG)
-        self.server = ServerProcess(folder, "--config", str(config))
+        self.server = ServerProcess(folder, "--config", str(config), *options)
         self.line = HostileLine(int(self.server.address.rpartition(":")[2]))
-        self.client = Client(self.server.address, patience=_PATIENCE_S, backoff=Backoff(0.05, 0.3), options=_ALONE)
+        self.client = Client(
+            self.server.address,
+            credentials=credentials,
+            patience=_PATIENCE_S,
+            backoff=Backoff(0.05, 0.3),
+            options=_ALONE,
+        )
         self._watched: list[SeatSession] = []
         self._stack = AsyncExitStack()
 

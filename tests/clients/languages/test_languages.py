@@ -8,7 +8,9 @@ import secrets
 import subprocess
 from pathlib import Path
 
+import grpc
 import pytest
+import trustme
 
 from tests.clients.languages.stage import Stage
 from tests.clients.languages.table import Language
@@ -101,3 +103,24 @@ async def test_the_example_says_in_one_sentence_what_is_wrong(language: Language
     assert (status, lines) == (1, [])
     assert log.count("\n") == 1, log
     assert "NO-SUCH-CODE" in log
+
+
+async def test_the_example_trusts_the_authority_it_is_told_and_no_other(language: Language, tmp_path: Path) -> None:
+    authority, stranger = trustme.CA(), trustme.CA()
+    certificate = authority.issue_cert("127.0.0.1")
+    certificate.private_key_pem.write_to_path(tmp_path / "server.key")
+    for blob in certificate.cert_chain_pems:
+        blob.write_to_path(tmp_path / "server.pem", append=True)
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    stranger.cert_pem.write_to_path(tmp_path / "other.pem")
+    options = ("--tls-cert", str(tmp_path / "server.pem"), "--tls-key", str(tmp_path / "server.key"))
+    credentials = grpc.ssl_channel_credentials((tmp_path / "ca.pem").read_bytes())
+    async with Stage(tmp_path, *options, credentials=credentials) as stage:
+        created = await stage.client.create_match("dungeon-of-fear", seats=[Open(), Bot("random")], pace_ms=0)
+        join = ("join", "--server", stage.server.address, "--ca")
+        fooled = await stage.start(language, *join, str(tmp_path / "other.pem"), created.codes[0].code)
+        bot = await stage.start(language, *join, str(tmp_path / "ca.pem"), created.codes[0].code)
+        status, lines, log = await bot.ended()
+        assert (status, [line["status"] for line in lines]) == (0, ["finished"]), log
+        status, lines, _ = await fooled.ended()
+        assert (status, lines) == (1, [])
