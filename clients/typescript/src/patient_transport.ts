@@ -70,5 +70,12 @@ function isTransient(error: Error): boolean {
     return true;
   }
   const code = codeOf(error);
-  return code === Code.Unavailable || code === Code.Canceled || (code === Code.Aborted && !(error instanceof Refused));
+  const broke = code === Code.Aborted || code === Code.Internal ? isOfTheConnection(error.cause) : false;
+  return code === Code.Unavailable || code === Code.Canceled || broke;
+}
+
+/** Whether it was Node.js that gave up a connection, as when one that is being closed takes no call any more. */
+function isOfTheConnection(cause: unknown): boolean {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return code === "ECONNRESET" || code === "ERR_STREAM_DESTROYED" || code.startsWith("ERR_HTTP2_");
 }

@@ -227,6 +227,12 @@ export class FakeServer {
     return fake;
   }
 
+  /** Cuts every connection, as a network does. */
+  cut(): void {
+    this.#sessions.forEach((session) => session.socket.resetAndDestroy());
+    this.#sessions.clear();
+  }
+
   /** A client of it that tries again at once, and is closed with the test. */
   client(): Client {
     const { port } = this.#server.address() as AddressInfo;

@@ -229,6 +229,19 @@ test("joining is tried again with the same token while the server is away", asyn
   assert.equal(sent.length, TOKEN_BYTES);
 });
 
+test("joining is tried again over a connection that was cut", async (t) => {
+  const fake = await FakeServer.start(t);
+  const answer = { seat: 1, match: { matchId: "m" } };
+  fake.join.push(
+    () => {
+      fake.cut();
+      return answer;
+    },
+    () => answer,
+  );
+  assert.equal((await fake.client().join("CODE", "Ann")).seat, 1);
+});
+
 test("a refused call isn't made again and has its reason", async (t) => {
   const fake = await FakeServer.start(t);
   fake.join.push(() => {
