@@ -2,6 +2,7 @@ package undercroft
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,10 +68,15 @@ func TestWaitsGrowUpToTheMostAndAreRandom(t *testing.T) {
 
 func TestATokenDoesNotShow(t *testing.T) {
 	token := NewToken()
-	for _, verb := range []string{"%v", "%s", "%x", "%#v", "%+v"} {
-		if shown := fmt.Sprintf(verb, token); strings.Contains(shown, token.Hex()[:8]) {
+	for _, verb := range []string{"%v", "%s", "%x", "%#v", "%+v", "%d", "%q"} {
+		if shown := fmt.Sprintf(verb, token); shown != "Token(…)" {
 			t.Errorf("%s shows it", verb)
 		}
+	}
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("joined", "token", token, "seat", Joined{Token: token})
+	if strings.Count(log.String(), "Token(…)") != 2 {
+		t.Errorf("a log shows it: %s", log.String())
 	}
 }
 

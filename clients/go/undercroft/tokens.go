@@ -3,6 +3,8 @@ package undercroft
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
+	"io"
 )
 
 // TokenBytes is the length of a seat's token, and of a bot's.
@@ -22,11 +24,11 @@ func NewToken() Token {
 // Hex is the token as text.
 func (t Token) Hex() string { return hex.EncodeToString(t) }
 
-// String doesn't tell the token.
-func (Token) String() string { return "Token(…)" }
+// Format doesn't tell the token, whatever the verb.
+func (Token) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, "Token(…)") }
 
-// GoString doesn't tell the token.
-func (Token) GoString() string { return "Token(…)" }
+// MarshalText doesn't tell the token, in JSON and logs.
+func (Token) MarshalText() ([]byte, error) { return []byte("Token(…)"), nil }
 
 // NewID makes a random id for a request or a command, so that it can be sent again without harm.
 func NewID() string { return hex.EncodeToString(NewToken()[:16]) }
