@@ -130,7 +130,7 @@ impl Client {
         Answering: Future<Output = Result<Response<Answer>, Status>>,
     {
         let end = Instant::now() + self.patience;
-        let mut attempts = Attempts::new(self.backoff, None);
+        let mut attempts = Attempts::new(self.backoff.within(self.patience), None);
         let mut why = None;
         loop {
             let error = match timeout_at(end, call(request.clone())).await {

@@ -59,6 +59,11 @@ impl Backoff {
             .saturating_mul(2_u32.saturating_pow(attempt.saturating_sub(1)));
         doubled.min(self.most).mul_f64(fraction())
     }
+
+    /// The same for who is patient only for so long: waits are short enough that there are some attempts to the end.
+    pub(crate) fn within(self, patience: Duration) -> Self {
+        Self { most: self.most.min(patience / 10), ..self }
+    }
 }
 
 /// At random from [0, 1).

@@ -63,4 +63,12 @@ LANGUAGES = (
         test="node --test dist/test/",  # not `npm test`: it builds once more, under the feet of whoever runs the bot
         clean="npm run --silent check",
     ),
+    Language(
+        name="rust",
+        needs=("cargo",),
+        prepare="cargo build --locked --example bot",
+        bot="target/debug/examples/bot",
+        test="cargo test --locked",
+        clean="cargo fmt --all --check && cargo clippy --locked --workspace --all-targets -- -D warnings",
+    ),
 )
