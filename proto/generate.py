@@ -15,9 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from generators import ROOT, Generator, go, go_views, python, rust, typescript, typescript_views
+from generators import ROOT, Generator, go, go_views, java, python, rust, typescript, typescript_views
 
-GENERATORS = tuple(module.GENERATOR for module in (python, go, go_views, rust, typescript, typescript_views))
+GENERATORS = tuple(module.GENERATOR for module in (python, go, go_views, java, rust, typescript, typescript_views))
 LANGUAGES = tuple(dict.fromkeys(generator.language for generator in GENERATORS))
 REQUIRED = frozenset(os.environ.get("UNDERCROFT_REQUIRE", "").split(",")) | {"python"}
 

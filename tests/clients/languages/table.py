@@ -64,6 +64,16 @@ LANGUAGES = (
         clean="npm run --silent check",
     ),
     Language(
+        name="java",
+        needs=("java", "mvn"),
+        # Maven takes seconds to find that there is nothing to do, and may lay a jar anew that runs.
+        prepare='test -e target/built && test -z "$(find . -name target -prune -o -type f -newer target/built -print -quit)"'
+        " || { mvn -B -q -ntp -DskipTests package && mkdir -p target && touch target/built; }",
+        bot="java -jar examples/bot/target/bot.jar",
+        test="mvn -B -q -ntp test --projects client --also-make",
+        clean="mvn -B -q -ntp spotless:check",
+    ),
+    Language(
         name="rust",
         needs=("cargo",),
         prepare="cargo build --locked --example bot",
