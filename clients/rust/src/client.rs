@@ -1,4 +1,4 @@
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{error::Error as _, future::Future, sync::Arc, time::Duration};
 
 use tokio::{
     sync::watch,
@@ -230,7 +230,8 @@ impl Client {
 
 /// What to say if there is no time for another attempt; or, as failure, that there is no sense in one.
 fn passing(status: Status) -> Result<Error, Error> {
-    let transient = matches!(status.code(), Code::Unavailable | Code::Cancelled);
+    // One with a source never was the server's: a connection that is cut in the middle of a call is `Unknown` to tonic.
+    let transient = matches!(status.code(), Code::Unavailable | Code::Cancelled) || status.source().is_some();
     match status.into() {
         Error::Refused(refused) if transient || refused.reason == Reason::RateLimited => Ok(refused.into()),
         Error::CallFailed { message, .. } if transient => Ok(lost(&format!("the server can't be reached: {message}"))),

@@ -62,7 +62,10 @@ impl Backoff {
 
     /// The same for who is patient only for so long: waits are short enough that there are some attempts to the end.
     pub(crate) fn within(self, patience: Duration) -> Self {
-        Self { most: self.most.min(patience / 10), ..self }
+        Self {
+            most: self.most.min(patience / 10),
+            ..self
+        }
     }
 }
 

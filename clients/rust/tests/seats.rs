@@ -355,6 +355,14 @@ async fn a_join_whose_answer_is_lost_is_made_again_with_the_same_token() {
 }
 
 #[tokio::test]
+async fn a_join_over_a_cut_connection_is_made_again() {
+    let mut server = FakeServer::start([]).await;
+    let client = fake::client_of(&fake::cutting_once(server.address.clone()).await);
+    let joined = soon(client.join("CODE", "Ann")).await.expect("the second is answered");
+    assert_eq!(server.join_request().await.seat_token, joined.token.as_bytes());
+}
+
+#[tokio::test]
 async fn a_join_that_can_never_be_is_made_once() {
     let mut server = FakeServer::start([Status::not_found("no such code")]).await;
     let error = soon(server.client().join("CODE", "Ann"))

@@ -43,7 +43,7 @@ enum Command {
 #[derive(Args)]
 struct Server {
     /// Where the server is, HOST:PORT.
-    #[arg(long)]
+    #[arg(long, default_value = "127.0.0.1:7070")]
     server: String,
     /// Trust the authorities of this PEM file, not the system's.
     #[arg(long)]
@@ -54,7 +54,10 @@ impl Server {
     fn connect(self) -> Result<Client, Failure> {
         let builder = Client::builder(self.server);
         Ok(match self.ca {
-            Some(file) => builder.authorities(std::fs::read(file)?),
+            Some(file) => {
+                let pem = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+                builder.authorities(pem)
+            }
             None => builder,
         }
         .connect()?)

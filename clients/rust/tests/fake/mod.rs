@@ -4,7 +4,12 @@
 
 use std::{collections::VecDeque, sync::Mutex, time::Duration};
 
-use tokio::{net::TcpListener, sync::mpsc, time::timeout};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    time::timeout,
+};
 use tokio_stream::wrappers::{TcpListenerStream, UnboundedReceiverStream};
 use tonic::{Request, Response, Status, Streaming, transport::Server};
 use undercroft_client::{
@@ -22,6 +27,9 @@ use undercroft_client::{
 const LONG: Duration = Duration::from_secs(20);
 /// Long enough for a mistake to show.
 pub const SHORT: Duration = Duration::from_millis(200);
+
+/// How HTTP/2 begins: an empty frame of settings.
+const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 
 pub struct FakeServer {
     pub address: String,
@@ -72,14 +80,7 @@ impl FakeServer {
     }
 
     pub fn client(&self) -> Client {
-        let backoff = Backoff {
-            first: Duration::from_millis(1),
-            most: Duration::from_millis(5),
-        };
-        Client::builder(&self.address)
-            .backoff(backoff)
-            .connect()
-            .expect("the address is one")
+        client_of(&self.address)
     }
 
     /// The next Play stream that is opened.
@@ -159,6 +160,34 @@ impl Conversation {
     pub fn fail(self, status: Status) {
         self.stream.fail(status);
     }
+}
+
+pub fn client_of(address: &str) -> Client {
+    let backoff = Backoff {
+        first: Duration::from_millis(1),
+        most: Duration::from_millis(5),
+    };
+    Client::builder(address)
+        .backoff(backoff)
+        .connect()
+        .expect("the address is one")
+}
+
+/// The address of a line to a server that is cut once, when something has been said.
+pub async fn cutting_once(server: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a port");
+    let address = listener.local_addr().expect("it has an address").to_string();
+    tokio::spawn(async move {
+        let (mut first, _) = listener.accept().await.expect("somebody comes");
+        let _ = first.write_all(SETTINGS).await;
+        let _ = timeout(SHORT, async { while first.read_u8().await.is_ok() {} }).await;
+        drop(first);
+        while let Ok((mut near, _)) = listener.accept().await {
+            let mut far = TcpStream::connect(&server).await.expect("the server runs");
+            tokio::spawn(async move { copy_bidirectional(&mut near, &mut far).await });
+        }
+    });
+    address
 }
 
 /// The first update of a subscription: this seat is to act after so many facts.

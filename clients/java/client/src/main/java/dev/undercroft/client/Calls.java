@@ -78,7 +78,7 @@ final class Calls {
         }
         if (isTransient) {
             return new ConnectionLostException(
-                    "the server can't be reached: " + failure.getStatus().getDescription());
+                    "the server can't be reached: " + ClientException.words(failure.getStatus()));
         }
         throw error;
     }

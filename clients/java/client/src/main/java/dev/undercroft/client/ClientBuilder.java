@@ -3,6 +3,7 @@ package dev.undercroft.client;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,23 +73,33 @@ public final class ClientBuilder {
      * @throws IllegalArgumentException if the address is none, or the file can't be used
      */
     public Client connect() {
+        SslContext own = authorities == null ? null : trusting(authorities);
+        try {
+            return new Client(channel(own), patience, backoff, maxWait);
+        } catch (IllegalArgumentException unusable) {
+            throw new IllegalArgumentException(target + " can't be connected to: " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private ManagedChannel channel(SslContext own) {
         NettyChannelBuilder channel = NettyChannelBuilder.forTarget(target)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .keepAliveWithoutCalls(true)
                 .maxInboundMessageSize(MESSAGE_BYTES);
-        return new Client(secured(channel), patience, backoff, maxWait);
+        if (own != null) {
+            channel.sslContext(own);
+        } else if (plainText || isLoopback(target)) {
+            channel.usePlaintext();
+        } else {
+            channel.useTransportSecurity();
+        }
+        return channel.build();
     }
 
-    private ManagedChannel secured(NettyChannelBuilder channel) {
-        if (authorities == null) {
-            return (plainText || isLoopback(target) ? channel.usePlaintext() : channel.useTransportSecurity()).build();
-        }
+    private static SslContext trusting(File authorities) {
         try {
-            return channel.sslContext(GrpcSslContexts.forClient()
-                            .trustManager(authorities)
-                            .build())
-                    .build();
+            return GrpcSslContexts.forClient().trustManager(authorities).build();
         } catch (IOException | IllegalArgumentException unusable) {
             throw new IllegalArgumentException(authorities + " can't be used: " + unusable.getMessage(), unusable);
         }

@@ -37,11 +37,19 @@ public abstract sealed class ClientException extends RuntimeException
     /** What a call that has failed is called here. */
     static ClientException of(Throwable failure) {
         Status status = Status.fromThrowable(failure);
-        String message = Optional.ofNullable(status.getDescription()).orElse("");
+        String message = words(status);
         return info(failure)
                 .<ClientException>map(
                         info -> new RefusedException(reason(info.getReason()), message, info.getMetadataMap()))
                 .orElseGet(() -> new CallFailedException(status.getCode(), message));
+    }
+
+    /** What a status says, and what has caused it on this machine. */
+    static String words(Status status) {
+        String description = Optional.ofNullable(status.getDescription()).orElse("");
+        return status.getCause() == null
+                ? description
+                : description + ": " + status.getCause().getMessage();
     }
 
     /** Whether another attempt to open a stream would end as this one did. */

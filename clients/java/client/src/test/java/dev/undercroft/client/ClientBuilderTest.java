@@ -32,6 +32,13 @@ class ClientBuilderTest {
     }
 
     @Test
+    void anAddressThatIsNoneIsTold() {
+        ClientBuilder builder = Client.builder("not an address");
+        IllegalArgumentException unusable = assertThrows(IllegalArgumentException.class, builder::connect);
+        assertTrue(unusable.getMessage().contains("not an address can't be connected to"), unusable::getMessage);
+    }
+
+    @Test
     void waitsGrowAndHaveAnEnd() {
         Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
         for (int[] expected : new int[][] {{1, 1}, {2, 2}, {3, 4}, {4, 4}, {Integer.MAX_VALUE, 4}}) {

@@ -14,9 +14,9 @@ public final class Bot {
     private static final String USAGE = """
             Plays on an Undercroft server. Prints a line of JSON for every match that is over.
 
-              bot join --server HOST:PORT [--ca FILE] [--name NAME] CODE…
+              bot join [--server HOST:PORT] [--ca FILE] [--name NAME] CODE…
                   Joins matches by their codes, and plays them all to the end.
-              bot serve --server HOST:PORT [--ca FILE] --name NAME --games GAME[,GAME] [--token FILE]
+              bot serve [--server HOST:PORT] [--ca FILE] --name NAME --games GAME[,GAME] [--token FILE]
                   Dials in as a bot that others seat as @NAME, until Ctrl-C. FILE keeps the token that proves the name.""";
 
     private Bot() {}
@@ -48,7 +48,7 @@ public final class Bot {
     }
 
     private static Client connect(Arguments arguments) {
-        ClientBuilder builder = Client.builder(arguments.required("server"));
+        ClientBuilder builder = Client.builder(arguments.optional("server").orElse("127.0.0.1:7070"));
         arguments.optional("ca").map(File::new).ifPresent(builder::authorities);
         return builder.connect();
     }
