@@ -117,13 +117,7 @@ mod tests {
         for here in ["127.0.0.1:7070", "127.8.9.1:1", "[::1]:7070", "localhost:7070"] {
             assert!(is_loopback(here), "{here}");
         }
-        for elsewhere in [
-            "10.0.0.1:7070",
-            "example.org:7070",
-            "localhost.example.org:1",
-            "[::2]:7070",
-            "127.evil:1",
-        ] {
+        for elsewhere in ["10.0.0.1:7070", "example.org:7070", "localhost.example.org:1", "[::2]:7070", "127.evil:1"] {
             assert!(!is_loopback(elsewhere), "{elsewhere}");
         }
     }

@@ -9,10 +9,10 @@ use tonic::{Code, Response, Status, transport::Channel};
 
 use crate::{
     Error, Seat, Token,
+    bot::BotBuilder,
     channel::Builder,
     connection::{Attempts, Backoff, Connection},
     link::{Hub, Link},
-    serving::BotBuilder,
     v1::{
         self, JoinMatchRequest, Reason, Wants, bot_service_client::BotServiceClient,
         game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
@@ -76,15 +76,7 @@ impl Client {
         let matches = MatchServiceClient::new(channel.clone()).max_decoding_message_size(MESSAGE_BYTES);
         let link = Link::new(Arc::clone(&hub), matches, backoff, max_wait, tell);
         let keeper = Arc::new(Keeper(tokio::spawn(link.run()).abort_handle()));
-        Self {
-            channel,
-            hub,
-            connection,
-            patience,
-            backoff,
-            max_wait,
-            keeper,
-        }
+        Self { channel, hub, connection, patience, backoff, max_wait, keeper }
     }
 
     /// How the connection for seats is; a receiver hears of every change.
@@ -166,17 +158,9 @@ impl Client {
             seat_token: token.as_bytes().to_vec(),
             entropy_hash: Vec::new(),
         };
-        let answer = self
-            .call(request, async |request| self.matches().join_match(request).await)
-            .await?;
-        let game_match = answer
-            .r#match
-            .ok_or_else(|| Error::Protocol("no match in the answer".to_owned()))?;
-        Ok(Joined {
-            game_match,
-            seat: answer.seat,
-            token,
-        })
+        let answer = self.call(request, async |request| self.matches().join_match(request).await).await?;
+        let game_match = answer.r#match.ok_or_else(|| Error::Protocol("no match in the answer".to_owned()))?;
+        Ok(Joined { game_match, seat: answer.seat, token })
     }
 
     /// Follow a match from the seat that a token proves, and play for it.
@@ -204,12 +188,7 @@ impl Client {
 
     /// A bot of one's own, which others seat as `@name`. The token proves that the name is its author's: keep it.
     pub fn bot(&self, name: impl Into<String>, token: &Token) -> BotBuilder {
-        BotBuilder::new(
-            self.bots(),
-            name.into(),
-            token,
-            Attempts::new(self.backoff, self.max_wait),
-        )
+        BotBuilder::new(self.bots(), name.into(), token, Attempts::new(self.backoff, self.max_wait))
     }
 
     fn follow(&self, match_id: String, token: Option<Token>, wants: Wants, since: u64) -> Result<Seat, Error> {
@@ -218,13 +197,7 @@ impl Client {
             let changed = play.subscription(key).ok_or(Error::Closed)?.changed.subscribe();
             Ok::<_, Error>((key, changed))
         })?;
-        Ok(Seat::new(
-            Arc::clone(&self.hub),
-            key,
-            match_id,
-            changed,
-            Arc::clone(&self.keeper),
-        ))
+        Ok(Seat::new(Arc::clone(&self.hub), key, match_id, changed, Arc::clone(&self.keeper)))
     }
 }
 

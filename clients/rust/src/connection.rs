@@ -43,10 +43,7 @@ pub struct Backoff {
 
 impl Default for Backoff {
     fn default() -> Self {
-        Self {
-            first: Duration::from_millis(400),
-            most: Duration::from_secs(10),
-        }
+        Self { first: Duration::from_millis(400), most: Duration::from_secs(10) }
     }
 }
 
@@ -54,18 +51,13 @@ impl Backoff {
     /// How long before an attempt; the first is number 1.
     #[must_use]
     pub fn delay(&self, attempt: u32) -> Duration {
-        let doubled = self
-            .first
-            .saturating_mul(2_u32.saturating_pow(attempt.saturating_sub(1)));
+        let doubled = self.first.saturating_mul(2_u32.saturating_pow(attempt.saturating_sub(1)));
         doubled.min(self.most).mul_f64(fraction())
     }
 
     /// The same for who is patient only for so long: waits are short enough that there are some attempts to the end.
     pub(crate) fn within(self, patience: Duration) -> Self {
-        Self {
-            most: self.most.min(patience / 10),
-            ..self
-        }
+        Self { most: self.most.min(patience / 10), ..self }
     }
 }
 
@@ -85,12 +77,7 @@ pub(crate) struct Attempts {
 
 impl Attempts {
     pub(crate) fn new(backoff: Backoff, max_wait: Option<Duration>) -> Self {
-        Self {
-            backoff,
-            max_wait,
-            count: 0,
-            lost_at: None,
-        }
+        Self { backoff, max_wait, count: 0, lost_at: None }
     }
 
     /// The stream is up.
@@ -118,10 +105,7 @@ mod tests {
 
     #[test]
     fn waits_grow_and_have_an_end() {
-        let backoff = Backoff {
-            first: Duration::from_secs(1),
-            most: Duration::from_secs(4),
-        };
+        let backoff = Backoff { first: Duration::from_secs(1), most: Duration::from_secs(4) };
         for (attempt, most) in [(1, 1), (2, 2), (3, 4), (4, 4), (u32::MAX, 4)] {
             let longest = (0..200).map(|_| backoff.delay(attempt)).max().unwrap_or_default();
             let most = Duration::from_secs(most);
@@ -131,10 +115,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn patience_has_an_end_if_it_was_given_one() {
-        let backoff = Backoff {
-            first: Duration::from_millis(1),
-            most: Duration::from_millis(1),
-        };
+        let backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(1) };
         let mut attempts = Attempts::new(backoff, Some(Duration::from_secs(2)));
         let told = Duration::from_millis(900);
         for count in 1..=2 {

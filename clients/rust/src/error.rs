@@ -81,10 +81,7 @@ impl From<tonic::Status> for Error {
                 message: status.message().to_owned(),
                 details: info.metadata,
             }),
-            _ => Self::CallFailed {
-                code: status.code(),
-                message: status.message().to_owned(),
-            },
+            _ => Self::CallFailed { code: status.code(), message: status.message().to_owned() },
         }
     }
 }
@@ -118,11 +115,7 @@ impl Refused {
     /// How long to wait, after [`Reason::RateLimited`]; else zero.
     #[must_use]
     pub fn retry_after(&self) -> Duration {
-        let seconds = self
-            .details
-            .get("seconds")
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(0.0);
+        let seconds = self.details.get("seconds").and_then(|text| text.parse().ok()).unwrap_or(0.0);
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 
@@ -133,20 +126,13 @@ impl Refused {
     }
 
     fn names(&self, key: &str) -> Vec<String> {
-        self.details
-            .get(key)
-            .and_then(|text| serde_json::from_str(text).ok())
-            .unwrap_or_default()
+        self.details.get(key).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 }
 
 impl From<v1::Refusal> for Refused {
     fn from(refusal: v1::Refusal) -> Self {
-        Self {
-            reason: refusal.reason(),
-            message: refusal.message,
-            details: refusal.details,
-        }
+        Self { reason: refusal.reason(), message: refusal.message, details: refusal.details }
     }
 }
 
@@ -183,24 +169,14 @@ mod tests {
     #[test]
     fn a_reason_of_somebody_else_is_none_of_ours() {
         let error = Error::from(status("ILLEGAL_ACTION", "elsewhere"));
-        assert!(matches!(
-            error,
-            Error::CallFailed {
-                code: Code::FailedPrecondition,
-                ..
-            }
-        ));
+        assert!(matches!(error, Error::CallFailed { code: Code::FailedPrecondition, .. }));
     }
 
     #[test]
     fn details_that_make_no_sense_are_passed_over() {
         let details = [("seconds", "-1"), ("legal", "{"), ("seq", "x")];
         let details = details.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
-        let refused = Refused {
-            reason: Reason::Stale,
-            message: String::new(),
-            details,
-        };
+        let refused = Refused { reason: Reason::Stale, message: String::new(), details };
         assert_eq!(refused.retry_after(), Duration::ZERO);
         assert_eq!(refused.newest_seq(), 0);
         assert!(refused.legal().is_empty());

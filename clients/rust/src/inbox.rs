@@ -39,11 +39,7 @@ pub(crate) struct Inbox {
 
 impl Inbox {
     pub(crate) fn new(since: u64) -> Self {
-        Self {
-            seq: since,
-            taken: since,
-            ..Self::default()
-        }
+        Self { seq: since, taken: since, ..Self::default() }
     }
 
     /// Take in a message, without what was received before; whether it brought anything new.
@@ -93,13 +89,7 @@ impl Inbox {
     pub(crate) fn latest(&mut self) -> Option<Update> {
         let state = self.newest.as_ref()?.clone();
         self.seen = Some(state.seq);
-        Some(Update::new(
-            state,
-            self.taken,
-            self.facts.clone(),
-            self.seat,
-            self.played.clone(),
-        ))
+        Some(Update::new(state, self.taken, self.facts.clone(), self.seat, self.played.clone()))
     }
 
     /// Hand out the newest update with every fact since the last one handed out: no fact is handed out twice.
@@ -108,13 +98,7 @@ impl Inbox {
         self.seen = Some(state.seq);
         self.fresh = false;
         let since = mem::replace(&mut self.taken, state.seq);
-        Some(Update::new(
-            state,
-            since,
-            mem::take(&mut self.facts),
-            self.seat,
-            self.played.clone(),
-        ))
+        Some(Update::new(state, since, mem::take(&mut self.facts), self.seat, self.played.clone()))
     }
 
     fn take_state(&mut self, mut message: v1::Update) -> bool {
@@ -183,11 +167,6 @@ fn seat_again(seats: &mut Vec<v1::SeatInfo>, fact: &v1::Fact) {
             seat.set_kind(kind);
             seat.name.clone_from(name);
         }
-        None => seats.push(v1::SeatInfo {
-            seat: number,
-            kind: kind.into(),
-            name: name.clone(),
-            side: number,
-        }),
+        None => seats.push(v1::SeatInfo { seat: number, kind: kind.into(), name: name.clone(), side: number }),
     }
 }

@@ -25,8 +25,10 @@
 //! * [`Client::bot`] offers a function as a bot.
 //! * [`v1`] has the messages and calls themselves, for whatever isn't covered here: [`Client::call`] makes them.
 
+mod bot;
 mod channel;
 mod client;
+mod commands;
 mod connection;
 mod error;
 mod inbox;
@@ -44,12 +46,12 @@ pub mod v1 {
     include!("generated/undercroft.v1.rs");
 }
 
+pub use bot::{BotBuilder, BotEvent, Failure};
 pub use channel::Builder;
 pub use client::{Client, Joined};
 pub use connection::{Backoff, Connection};
 pub use error::{Error, Refused};
 pub use seat::Seat;
-pub use serving::{BotBuilder, BotEvent, Failure};
 pub use token::{NoToken, Token, new_id};
 pub use turns::BotTurn;
 pub use update::{SPECTATOR, Update};

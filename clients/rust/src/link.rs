@@ -39,10 +39,7 @@ pub(crate) struct Hub {
 
 impl Hub {
     pub(crate) fn new() -> Arc<Self> {
-        Arc::new(Self {
-            play: Mutex::new(Play::new()),
-            wake: Notify::new(),
-        })
+        Arc::new(Self { play: Mutex::new(Play::new()), wake: Notify::new() })
     }
 
     /// Look at what is under way, without a change that the connection has to hear of.
@@ -90,15 +87,7 @@ impl Link {
         max_wait: Option<Duration>,
         tell: watch::Sender<Connection>,
     ) -> Self {
-        Self {
-            hub,
-            matches,
-            backoff,
-            tell,
-            attempts: Attempts::new(backoff, max_wait),
-            ever: false,
-            up: false,
-        }
+        Self { hub, matches, backoff, tell, attempts: Attempts::new(backoff, max_wait), ever: false, up: false }
     }
 
     /// Keep the stream up while somebody needs it.
@@ -207,11 +196,7 @@ impl Link {
         if error.is_hopeless() {
             self.give_up(&error);
         } else if let Some((retry_in, attempt)) = self.attempts.next(told) {
-            self.tell.send_replace(Connection::Lost {
-                retry_in,
-                attempt,
-                why: error.to_string(),
-            });
+            self.tell.send_replace(Connection::Lost { retry_in, attempt, why: error.to_string() });
             sleep(retry_in).await;
         } else {
             self.give_up(&Error::ConnectionLost(format!("no connection for too long: {error}")));

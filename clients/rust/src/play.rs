@@ -10,18 +10,15 @@ use std::{
     time::Duration,
 };
 
-use prost::Message;
 use tokio::sync::{oneshot, watch};
 
 use crate::{
     Error, Refused, Token,
+    commands::{check_size, id_of, name, plain},
     inbox::{Inbox, Unfit},
     token::random,
     v1::{self, Accepted, Reason, play_command::Command, play_event::Event, subscription_ended::Why},
 };
-
-/// No command is longer: one that the transport can't carry would end the stream of all.
-const COMMAND_BYTES: usize = 1 << 16;
 
 /// Names a subscription for as long as its seat lives; its number on the stream may change.
 pub(crate) type Key = u64;
@@ -56,10 +53,7 @@ impl Subscription {
         plain(Command::Subscribe(v1::Subscribe {
             subscription: self.number,
             match_id: self.match_id.clone(),
-            seat_token: self
-                .token
-                .as_ref()
-                .map_or_else(Vec::new, |token| token.as_bytes().to_vec()),
+            seat_token: self.token.as_ref().map_or_else(Vec::new, |token| token.as_bytes().to_vec()),
             since: self.inbox.seq,
             wants: Some(self.wants.clone()),
             client: client.to_vec(),
@@ -158,15 +152,7 @@ impl Play {
         let (answer, answered) = oneshot::channel();
         let order = self.next_count();
         self.outbox.push(command.clone());
-        self.asked.insert(
-            command_id,
-            Asked {
-                order,
-                key,
-                command,
-                answer,
-            },
-        );
+        self.asked.insert(command_id, Asked { order, key, command, answer });
         Ok(answered)
     }
 
@@ -194,11 +180,7 @@ impl Play {
         self.outbox.clear();
         self.connection += 1;
         let mut commands = Vec::with_capacity(self.numbers.len() + self.asked.len());
-        for subscription in self
-            .subscriptions
-            .values_mut()
-            .filter(|subscription| subscription.ended.is_none())
-        {
+        for subscription in self.subscriptions.values_mut().filter(|subscription| subscription.ended.is_none()) {
             subscription.waiting = false;
             commands.push(subscription.command(&self.client, self.connection));
         }
@@ -229,11 +211,7 @@ impl Play {
 
     /// Subscribe again, under a new number, if it still waits for that.
     pub(crate) fn ask_again(&mut self, key: Key) {
-        if self
-            .subscriptions
-            .get(&key)
-            .is_some_and(|subscription| subscription.waiting)
-        {
+        if self.subscriptions.get(&key).is_some_and(|subscription| subscription.waiting) {
             self.subscribe_anew(key);
         }
     }
@@ -304,18 +282,12 @@ impl Play {
         };
         match (ended.why(), ended.refusal) {
             (Why::TakenOver, _) => {
-                self.end(
-                    key,
-                    &Error::TakenOver("another connection has taken this seat".to_owned()),
-                );
+                self.end(key, &Error::TakenOver("another connection has taken this seat".to_owned()));
                 Then::GoOn
             }
             (Why::Refused, Some(refusal)) => self.not_made(key, refusal.into()),
             _ => {
-                self.end(
-                    key,
-                    &Error::Protocol("the server has ended this subscription".to_owned()),
-                );
+                self.end(key, &Error::Protocol("the server has ended this subscription".to_owned()));
                 Then::GoOn
             }
         }
@@ -362,8 +334,7 @@ impl Play {
 
     fn unsubscribe(&mut self, number: u32) {
         self.numbers.remove(&number);
-        self.outbox
-            .push(plain(Command::Unsubscribe(v1::Unsubscribe { subscription: number })));
+        self.outbox.push(plain(Command::Unsubscribe(v1::Unsubscribe { subscription: number })));
     }
 
     fn end(&mut self, key: Key, error: &Error) {
@@ -392,45 +363,5 @@ impl Play {
     fn next_count(&mut self) -> u64 {
         self.counted += 1;
         self.counted
-    }
-}
-
-fn plain(command: Command) -> v1::PlayCommand {
-    v1::PlayCommand { command: Some(command) }
-}
-
-fn check_size(command: &v1::PlayCommand) -> Result<(), Error> {
-    if command.encoded_len() > COMMAND_BYTES {
-        return Err(Error::Usage(format!("a command takes at most {COMMAND_BYTES} bytes")));
-    }
-    Ok(())
-}
-
-/// Write the subscription's number into a command.
-fn name(command: &mut Command, number: u32) {
-    match command {
-        Command::Subscribe(it) => it.subscription = number,
-        Command::Unsubscribe(it) => it.subscription = number,
-        Command::Act(it) => it.subscription = number,
-        Command::Say(it) => it.subscription = number,
-        Command::Resign(it) => it.subscription = number,
-        Command::OfferDraw(it) => it.subscription = number,
-        Command::Abort(it) => it.subscription = number,
-        Command::Rematch(it) => it.subscription = number,
-        Command::Mute(it) => it.subscription = number,
-    }
-}
-
-/// The id of a command; empty for those that have none.
-pub(crate) fn id_of(command: &Command) -> &str {
-    match command {
-        Command::Subscribe(_) | Command::Unsubscribe(_) => "",
-        Command::Act(it) => &it.command_id,
-        Command::Say(it) => &it.command_id,
-        Command::Resign(it) => &it.command_id,
-        Command::OfferDraw(it) => &it.command_id,
-        Command::Abort(it) => &it.command_id,
-        Command::Rematch(it) => &it.command_id,
-        Command::Mute(it) => &it.command_id,
     }
 }

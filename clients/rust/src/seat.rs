@@ -5,8 +5,9 @@ use tokio::sync::watch;
 use crate::{
     Error, Update,
     client::Keeper,
+    commands::id_of,
     link::Hub,
-    play::{Key, Subscription, id_of},
+    play::{Key, Subscription},
     token::new_id,
     v1::{self, Accepted, action, play_command::Command},
 };
@@ -49,14 +50,7 @@ impl Seat {
         changed: watch::Receiver<()>,
         keeper: Arc<Keeper>,
     ) -> Self {
-        Self {
-            hub,
-            key,
-            match_id,
-            changed,
-            answered: Mutex::default(),
-            _keeper: keeper,
-        }
+        Self { hub, key, match_id, changed, answered: Mutex::default(), _keeper: keeper }
     }
 
     /// The match.
@@ -74,8 +68,7 @@ impl Seat {
     /// How often it was resumed so far.
     #[must_use]
     pub fn resumed(&self) -> u32 {
-        self.with(|subscription| subscription.inbox.snapshots.saturating_sub(1))
-            .unwrap_or(0)
+        self.with(|subscription| subscription.inbox.snapshots.saturating_sub(1)).unwrap_or(0)
     }
 
     /// The newest update received, with the facts not handed out before it; none before the first.
@@ -86,14 +79,7 @@ impl Seat {
 
     /// The next update, as soon as there is one. After the end of the match there may be more: chat, a rematch.
     pub async fn next_update(&self) -> Result<Update, Error> {
-        self.when(|subscription| {
-            if subscription.inbox.fresh {
-                subscription.inbox.take()
-            } else {
-                None
-            }
-        })
-        .await
+        self.when(|subscription| if subscription.inbox.fresh { subscription.inbox.take() } else { None }).await
     }
 
     /// The next update in which this seat is to act, or in which the match is over.
@@ -121,12 +107,7 @@ impl Seat {
                 inbox.seen.or_else(|| inbox.turn().map(|_| inbox.seq))
             })
             .await?;
-        let action = v1::Action {
-            subscription: 0,
-            command_id: new_id(),
-            seq,
-            action: Some(action.into()),
-        };
+        let action = v1::Action { subscription: 0, command_id: new_id(), seq, action: Some(action.into()) };
         let answer = self.ask(Command::Act(action)).await;
         let mut answered = self.answered();
         match &answer {
@@ -143,66 +124,36 @@ impl Seat {
 
     /// Chat: at most 500 characters.
     pub async fn say(&self, text: impl Into<String>) -> Result<Accepted, Error> {
-        self.ask(Command::Say(v1::Say {
-            subscription: 0,
-            command_id: new_id(),
-            text: text.into(),
-        }))
-        .await
+        self.ask(Command::Say(v1::Say { subscription: 0, command_id: new_id(), text: text.into() })).await
     }
 
     /// Give up.
     pub async fn resign(&self) -> Result<Accepted, Error> {
-        self.ask(Command::Resign(v1::Resign {
-            subscription: 0,
-            command_id: new_id(),
-        }))
-        .await
+        self.ask(Command::Resign(v1::Resign { subscription: 0, command_id: new_id() })).await
     }
 
     /// Offer a draw, or accept the one on the table. It lapses with the offerer's next action.
     pub async fn offer_draw(&self) -> Result<Accepted, Error> {
-        self.ask(Command::OfferDraw(v1::OfferDraw {
-            subscription: 0,
-            command_id: new_id(),
-        }))
-        .await
+        self.ask(Command::OfferDraw(v1::OfferDraw { subscription: 0, command_id: new_id() })).await
     }
 
     /// End a match that has seen no action yet.
     pub async fn abort(&self) -> Result<Accepted, Error> {
-        self.ask(Command::Abort(v1::Abort {
-            subscription: 0,
-            command_id: new_id(),
-        }))
-        .await
+        self.ask(Command::Abort(v1::Abort { subscription: 0, command_id: new_id() })).await
     }
 
     /// Ask for another match of the same kind, once this one is over. The fact `rematched` tells where it is.
     pub async fn rematch(&self) -> Result<Accepted, Error> {
-        self.ask(Command::Rematch(v1::Rematch {
-            subscription: 0,
-            command_id: new_id(),
-        }))
-        .await
+        self.ask(Command::Rematch(v1::Rematch { subscription: 0, command_id: new_id() })).await
     }
 
     /// Stop, or start again, to hear a seat's chat.
     pub async fn mute(&self, seat: i32, muted: bool) -> Result<Accepted, Error> {
-        self.ask(Command::Mute(v1::Mute {
-            subscription: 0,
-            command_id: new_id(),
-            seat,
-            muted,
-        }))
-        .await
+        self.ask(Command::Mute(v1::Mute { subscription: 0, command_id: new_id(), seat, muted })).await
     }
 
     async fn ask(&self, command: Command) -> Result<Accepted, Error> {
-        let _forget = Forget {
-            hub: &self.hub,
-            command_id: id_of(&command).to_owned(),
-        };
+        let _forget = Forget { hub: &self.hub, command_id: id_of(&command).to_owned() };
         let answered = self.hub.change(|play| play.ask(self.key, command))?;
         answered.await.unwrap_or(Err(Error::Closed))
     }

@@ -86,11 +86,7 @@ pub(crate) fn random<const LENGTH: usize>() -> [u8; LENGTH] {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .map(digit)
-        .collect()
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect()
 }
 
 fn digit(value: u8) -> char {

@@ -50,11 +50,7 @@ struct Journal {
 
 impl Journals {
     pub(crate) fn new(most: usize) -> Self {
-        Self {
-            most,
-            told: HashMap::new(),
-            used: 0,
-        }
+        Self { most, told: HashMap::new(), used: 0 }
     }
 
     /// A new connection tells everything anew.
@@ -78,13 +74,7 @@ impl Journals {
         let new = request.entries.len();
         entries.extend(request.entries);
         self.used += 1;
-        self.told.insert(
-            key,
-            Journal {
-                entries: entries.clone(),
-                used: self.used,
-            },
-        );
+        self.told.insert(key, Journal { entries: entries.clone(), used: self.used });
         self.forget_the_oldest();
         Some(BotTurn {
             turn_id: request.turn_id,
@@ -104,11 +94,7 @@ impl Journals {
 
     fn forget_the_oldest(&mut self) {
         if self.told.len() > self.most
-            && let Some(oldest) = self
-                .told
-                .iter()
-                .min_by_key(|(_, journal)| journal.used)
-                .map(|(key, _)| key.clone())
+            && let Some(oldest) = self.told.iter().min_by_key(|(_, journal)| journal.used).map(|(key, _)| key.clone())
         {
             self.told.remove(&oldest);
         }
@@ -121,12 +107,7 @@ mod tests {
 
     fn asked(match_id: &str, entries: &[&str], from_start: bool) -> v1::TurnRequest {
         let entries = entries.iter().map(ToString::to_string).collect();
-        v1::TurnRequest {
-            match_id: match_id.to_owned(),
-            entries,
-            from_start,
-            ..v1::TurnRequest::default()
-        }
+        v1::TurnRequest { match_id: match_id.to_owned(), entries, from_start, ..v1::TurnRequest::default() }
     }
 
     #[test]
@@ -134,19 +115,14 @@ mod tests {
         let mut journals = Journals::new(10);
         journals.turn_of(asked("m", &["a", "b"], true)).expect("it begins");
         let turn = journals.turn_of(asked("m", &["c"], false)).expect("it goes on");
-        assert_eq!(
-            (turn.entries, turn.new),
-            (vec!["a".to_owned(), "b".to_owned(), "c".to_owned()], 1)
-        );
+        assert_eq!((turn.entries, turn.new), (vec!["a".to_owned(), "b".to_owned(), "c".to_owned()], 1));
     }
 
     #[test]
     fn what_was_told_before_isnt_told_twice_after_a_new_start() {
         let mut journals = Journals::new(10);
         journals.turn_of(asked("m", &["a"], true)).expect("it begins");
-        let turn = journals
-            .turn_of(asked("m", &["a", "b"], true))
-            .expect("it begins again");
+        let turn = journals.turn_of(asked("m", &["a", "b"], true)).expect("it begins again");
         assert_eq!(turn.entries, ["a", "b"]);
     }
 

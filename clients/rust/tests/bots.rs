@@ -34,12 +34,7 @@ where
     let decisions = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&decisions);
     let (leave, left) = oneshot::channel();
-    let bot = server
-        .client()
-        .bot("tester", &Token::from([1; 32]))
-        .games(["counting"])
-        .version("1.2")
-        .concurrency(4);
+    let bot = server.client().bot("tester", &Token::from([1; 32])).games(["counting"]).version("1.2").concurrency(4);
     let ended = tokio::spawn(async move {
         let decide = move |turn| {
             counted.fetch_add(1, Ordering::Relaxed);
@@ -50,11 +45,7 @@ where
         })
         .await
     });
-    Bot {
-        leave,
-        ended,
-        decisions,
-    }
+    Bot { leave, ended, decisions }
 }
 
 async fn first_legal(turn: BotTurn) -> Result<i32, Failure> {
@@ -84,10 +75,7 @@ fn turn(id: &str) -> v1::TurnRequest {
         turn_id: id.to_owned(),
         match_id: "m".to_owned(),
         from_start: true,
-        legal: Some(v1::LegalActions {
-            codes: vec![7, 8],
-            ..v1::LegalActions::default()
-        }),
+        legal: Some(v1::LegalActions { codes: vec![7, 8], ..v1::LegalActions::default() }),
         left_milliseconds: 30_000,
         ..v1::TurnRequest::default()
     }
@@ -106,25 +94,12 @@ async fn a_bot_says_who_it_is_and_answers() {
     let _bot = serve(&server, first_legal);
     let mut stream = server.serve().await;
     let hello = hello(&mut stream).await;
-    assert_eq!(
-        (hello.name.as_str(), hello.version.as_str(), hello.concurrency),
-        ("tester", "1.2", 4)
-    );
-    assert_eq!(
-        (hello.games, hello.bot_token),
-        (vec!["counting".to_owned()], vec![1; 32])
-    );
+    assert_eq!((hello.name.as_str(), hello.version.as_str(), hello.concurrency), ("tester", "1.2", 4));
+    assert_eq!((hello.games, hello.bot_token), (vec!["counting".to_owned()], vec![1; 32]));
     say(&stream, Message::Welcome(v1::Welcome::default()));
     say(&stream, Message::Turn(turn("t")));
     let answer = reply(&mut stream).await;
-    assert_eq!(
-        answer,
-        v1::TurnReply {
-            turn_id: "t".to_owned(),
-            action: 7,
-            ..v1::TurnReply::default()
-        }
-    );
+    assert_eq!(answer, v1::TurnReply { turn_id: "t".to_owned(), action: 7, ..v1::TurnReply::default() });
 }
 
 #[tokio::test]
@@ -174,32 +149,12 @@ async fn a_seat_whose_entries_are_lost_is_asked_for_from_the_start() {
         first_legal(turn)
     });
     let mut stream = welcomed(&mut server).await;
-    say(
-        &stream,
-        Message::Turn(v1::TurnRequest {
-            from_start: false,
-            entries: entries([3]),
-            ..turn("t")
-        }),
-    );
+    say(&stream, Message::Turn(v1::TurnRequest { from_start: false, entries: entries([3]), ..turn("t") }));
     assert!(reply(&mut stream).await.forgotten);
-    say(
-        &stream,
-        Message::Turn(v1::TurnRequest {
-            entries: entries(1..=3),
-            ..turn("t")
-        }),
-    );
+    say(&stream, Message::Turn(v1::TurnRequest { entries: entries(1..=3), ..turn("t") }));
     reply(&mut stream).await;
     assert_eq!(soon(told.recv()).await, Some(entries(1..=3)));
-    say(
-        &stream,
-        Message::Turn(v1::TurnRequest {
-            from_start: false,
-            entries: entries([4]),
-            ..turn("u")
-        }),
-    );
+    say(&stream, Message::Turn(v1::TurnRequest { from_start: false, entries: entries([4]), ..turn("u") }));
     reply(&mut stream).await;
     assert_eq!(soon(told.recv()).await, Some(entries(1..=4)));
 }
@@ -214,11 +169,7 @@ async fn of_what_went_wrong_nothing_leaves_this_machine() {
     let mut stream = welcomed(&mut server).await;
     for id in ["error", "panic"] {
         say(&stream, Message::Turn(turn(id)));
-        let expected = v1::TurnReply {
-            turn_id: id.to_owned(),
-            failed: true,
-            ..v1::TurnReply::default()
-        };
+        let expected = v1::TurnReply { turn_id: id.to_owned(), failed: true, ..v1::TurnReply::default() };
         assert_eq!(reply(&mut stream).await, expected);
     }
 }
@@ -238,10 +189,7 @@ async fn whoever_is_taken_over_doesnt_come_back() {
     let mut server = FakeServer::start([]).await;
     let bot = serve(&server, first_legal);
     let stream = welcomed(&mut server).await;
-    let refusal = v1::Refusal {
-        reason: Reason::NameTaken.into(),
-        ..v1::Refusal::default()
-    };
+    let refusal = v1::Refusal { reason: Reason::NameTaken.into(), ..v1::Refusal::default() };
     say(&stream, Message::Refusal(refusal));
     let ended = soon(bot.ended).await.expect("it didn't panic");
     assert!(matches!(ended, Err(Error::TakenOver(_))), "{ended:?}");
@@ -254,11 +202,8 @@ async fn a_late_answer_is_no_reason_to_go() {
     let mut server = FakeServer::start([]).await;
     let _bot = serve(&server, first_legal);
     let mut stream = welcomed(&mut server).await;
-    let refusal = v1::Refusal {
-        command_id: "before".to_owned(),
-        reason: Reason::TurnOver.into(),
-        ..v1::Refusal::default()
-    };
+    let refusal =
+        v1::Refusal { command_id: "before".to_owned(), reason: Reason::TurnOver.into(), ..v1::Refusal::default() };
     say(&stream, Message::Refusal(refusal));
     say(&stream, Message::Turn(turn("t")));
     assert_eq!(reply(&mut stream).await.action, 7);
@@ -273,23 +218,13 @@ async fn a_turn_that_is_called_off_is_dropped() {
         let _ = started.send(dropped);
         async move {
             let _alive = alive;
-            if turn.turn_id == "endless" {
-                pending().await
-            } else {
-                first_legal(turn).await
-            }
+            if turn.turn_id == "endless" { pending().await } else { first_legal(turn).await }
         }
     });
     let mut stream = welcomed(&mut server).await;
     say(&stream, Message::Turn(turn("endless")));
     let dropped = soon(starts.recv()).await.expect("it is thought about");
-    say(
-        &stream,
-        Message::Cancelled(v1::TurnCancelled {
-            turn_id: "endless".to_owned(),
-            why: 1,
-        }),
-    );
+    say(&stream, Message::Cancelled(v1::TurnCancelled { turn_id: "endless".to_owned(), why: 1 }));
     assert!(soon(dropped).await.is_err());
     say(&stream, Message::Turn(turn("t")));
     assert_eq!(reply(&mut stream).await.turn_id, "t");
@@ -317,9 +252,6 @@ async fn a_bot_that_leaves_answers_what_it_is_at() {
     go.send_replace(true);
     assert_eq!(reply(&mut stream).await.action, 7);
     drop(stream);
-    soon(bot.ended)
-        .await
-        .expect("it didn't panic")
-        .expect("it has left in order");
+    soon(bot.ended).await.expect("it didn't panic").expect("it has left in order");
     assert!(server.is_left_alone().await);
 }

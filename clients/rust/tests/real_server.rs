@@ -17,9 +17,7 @@ async fn an_illegal_action_is_refused_with_what_is_legal_and_play_goes_on() {
         eprintln!("skipped: UNDERCROFT_TEST_SERVER names no server");
         return;
     };
-    timeout(Duration::from_secs(120), play(&address))
-        .await
-        .expect("the match ends");
+    timeout(Duration::from_secs(120), play(&address)).await.expect("the match ends");
 }
 
 async fn play(address: &str) {
@@ -36,28 +34,17 @@ async fn play(address: &str) {
         .call(request, async |request| client.matches().create_match(request).await)
         .await
         .expect("the match is made");
-    let joined = client
-        .join(&created.codes[0].code, "Ann")
-        .await
-        .expect("the seat is free");
+    let joined = client.join(&created.codes[0].code, "Ann").await.expect("the seat is free");
     assert_eq!(joined.seat, 0);
-    let error = client
-        .join(&created.codes[0].code, "Bob")
-        .await
-        .expect_err("the seat is taken");
+    let error = client.join(&created.codes[0].code, "Bob").await.expect_err("the seat is taken");
     assert_eq!(error.refused().map(|refused| refused.reason), Some(Reason::SeatTaken));
 
-    let seat = client
-        .seat(&joined.game_match.match_id, joined.token)
-        .expect("it can be sent");
+    let seat = client.seat(&joined.game_match.match_id, joined.token).expect("it can be sent");
     let first = seat.next_turn().await.expect("it is followed");
     let legal = first.legal.expect("it is our turn");
     let error = seat.act("off with his head").await.expect_err("that is no action");
     let refused = error.refused().expect("the server refuses it");
-    assert!(
-        matches!(refused.reason, Reason::InvalidAction | Reason::IllegalAction),
-        "{refused:?}"
-    );
+    assert!(matches!(refused.reason, Reason::InvalidAction | Reason::IllegalAction), "{refused:?}");
     assert_eq!(refused.legal(), legal.texts);
     loop {
         let update = seat.next_turn().await.expect("it is followed");

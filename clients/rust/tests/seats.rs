@@ -25,33 +25,17 @@ fn lost() -> Status {
 }
 
 fn refusal(reason: Reason, details: &[(&str, &str)]) -> v1::Refusal {
-    let details = details
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-        .collect();
-    v1::Refusal {
-        reason: reason.into(),
-        message: "because of the test".to_owned(),
-        details,
-        ..v1::Refusal::default()
-    }
+    let details = details.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    v1::Refusal { reason: reason.into(), message: "because of the test".to_owned(), details, ..v1::Refusal::default() }
 }
 
 fn ended(subscription: u32, why: Why, refusal: Option<v1::Refusal>) -> Event {
-    Event::Ended(v1::SubscriptionEnded {
-        subscription,
-        why: why.into(),
-        refusal,
-    })
+    Event::Ended(v1::SubscriptionEnded { subscription, why: why.into(), refusal })
 }
 
 fn accepted(action: &v1::Action, seq: u64) -> Event {
     let (subscription, command_id) = (action.subscription, action.command_id.clone());
-    Event::Accepted(v1::Accepted {
-        subscription,
-        command_id,
-        seq,
-    })
+    Event::Accepted(v1::Accepted { subscription, command_id, seq })
 }
 
 #[tokio::test]
@@ -125,10 +109,7 @@ async fn who_looks_seldom_gets_every_fact_and_the_newest_view() {
         tokio::task::yield_now().await;
     }
     let update = soon(seat.next_update()).await.expect("it is followed");
-    assert_eq!(
-        (told(&update), update.view.as_str()),
-        (entries(1..=50), r#"{"after":50}"#)
-    );
+    assert_eq!((told(&update), update.view.as_str()), (entries(1..=50), r#"{"after":50}"#));
 }
 
 #[tokio::test]
@@ -137,10 +118,7 @@ async fn a_gap_is_asked_for_again() {
     let number = stream.subscribe().await.subscription;
     stream.send(Event::Update(snapshot(number, 2)));
     stream.send(Event::Update(update(number, 3, 4)));
-    assert_eq!(
-        stream.command().await,
-        Some(Command::Unsubscribe(v1::Unsubscribe { subscription: number }))
-    );
+    assert_eq!(stream.command().await, Some(Command::Unsubscribe(v1::Unsubscribe { subscription: number })));
     let again = stream.subscribe().await;
     assert_eq!(again.since, 2);
     assert_ne!(again.subscription, number);
@@ -159,18 +137,8 @@ async fn a_gap_is_asked_for_again() {
 async fn a_long_list_of_facts_comes_with_the_state_after_it() {
     let (_server, seat, mut stream) = followed().await;
     let number = stream.subscribe().await.subscription;
-    stream.send(Event::Update(v1::Update {
-        status: 0,
-        view: String::new(),
-        legal: None,
-        ..snapshot(number, 2)
-    }));
-    stream.send(Event::Update(v1::Update {
-        status: 0,
-        view: String::new(),
-        legal: None,
-        ..update(number, 2, 4)
-    }));
+    stream.send(Event::Update(v1::Update { status: 0, view: String::new(), legal: None, ..snapshot(number, 2) }));
+    stream.send(Event::Update(v1::Update { status: 0, view: String::new(), legal: None, ..update(number, 2, 4) }));
     stream.send(Event::Update(update(number, 4, 5)));
     let update = soon(seat.next_update()).await.expect("it is followed");
     assert_eq!((update.since, told(&update)), (0, entries(1..=5)));
@@ -217,10 +185,7 @@ async fn a_resumed_seat_outlives_a_refusal_that_passes() {
     let again = stream.subscribe().await;
     assert_eq!(again.since, 1);
     stream.send(Event::Update(snapshot(again.subscription, 2)));
-    assert_eq!(
-        told(&soon(seat.next_update()).await.expect("it is followed")),
-        entries([2])
-    );
+    assert_eq!(told(&soon(seat.next_update()).await.expect("it is followed")), entries([2]));
 }
 
 #[tokio::test]
@@ -236,15 +201,9 @@ async fn an_illegal_action_says_what_is_legal_and_the_turn_stays() {
     });
     let error = answer.expect_err("it is illegal");
     let refused = error.refused().expect("it was refused");
-    assert_eq!(
-        (refused.reason, refused.legal()),
-        (Reason::IllegalAction, vec!["a".to_owned(), "b".to_owned()])
-    );
+    assert_eq!((refused.reason, refused.legal()), (Reason::IllegalAction, vec!["a".to_owned(), "b".to_owned()]));
     let again = soon(seat.next_turn()).await.expect("it is followed");
-    assert_eq!(
-        (again.legal.map(|legal| legal.codes), again.facts),
-        (Some(vec![7, 8]), Vec::new())
-    );
+    assert_eq!((again.legal.map(|legal| legal.codes), again.facts), (Some(vec![7, 8]), Vec::new()));
 }
 
 #[tokio::test]
@@ -271,14 +230,8 @@ async fn a_goodbye_is_obeyed_and_what_is_still_answered_is_heard() {
     soon(seat.next_turn()).await.expect("it is followed");
     let (answer, ()) = tokio::join!(soon(seat.act(7)), async {
         let action = stream.act().await;
-        stream.send(Event::Goodbye(v1::Goodbye {
-            reconnect_after_ms: 300,
-        }));
-        assert_eq!(
-            stream.command().await,
-            None,
-            "a client that was told goodbye sends nothing more"
-        );
+        stream.send(Event::Goodbye(v1::Goodbye { reconnect_after_ms: 300 }));
+        assert_eq!(stream.command().await, None, "a client that was told goodbye sends nothing more");
         stream.send(accepted(&action, 2));
     });
     answer.expect("it was accepted");
@@ -293,16 +246,7 @@ async fn a_hopeless_status_isnt_tried_again() {
     let (mut server, seat, stream) = followed().await;
     stream.fail(Status::permission_denied("never"));
     let error = soon(seat.next_update()).await.expect_err("there is no sense in it");
-    assert!(
-        matches!(
-            error,
-            Error::CallFailed {
-                code: Code::PermissionDenied,
-                ..
-            }
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, Error::CallFailed { code: Code::PermissionDenied, .. }), "{error}");
     assert!(server.is_left_alone().await);
 }
 
@@ -314,19 +258,15 @@ async fn whoever_doesnt_follow_any_longer_says_so() {
     let mut stream = server.play().await;
     let number = stream.subscribe().await.subscription;
     drop(seat);
-    assert_eq!(
-        stream.command().await,
-        Some(Command::Unsubscribe(v1::Unsubscribe { subscription: number }))
-    );
+    assert_eq!(stream.command().await, Some(Command::Unsubscribe(v1::Unsubscribe { subscription: number })));
 }
 
 #[tokio::test]
 async fn many_seats_share_one_stream() {
     let mut server = FakeServer::start([]).await;
     let client = server.client();
-    let seats: Vec<_> = (0..50)
-        .map(|number| client.seat(format!("m{number}"), Token::new()).expect("it can be sent"))
-        .collect();
+    let seats: Vec<_> =
+        (0..50).map(|number| client.seat(format!("m{number}"), Token::new()).expect("it can be sent")).collect();
     let mut stream = server.play().await;
     for _ in &seats {
         let subscribe = stream.subscribe().await;
@@ -341,16 +281,11 @@ async fn many_seats_share_one_stream() {
 #[tokio::test]
 async fn a_join_whose_answer_is_lost_is_made_again_with_the_same_token() {
     let mut server = FakeServer::start([lost(), lost()]).await;
-    let joined = soon(server.client().join("CODE", "Ann"))
-        .await
-        .expect("the third is answered");
+    let joined = soon(server.client().join("CODE", "Ann")).await.expect("the third is answered");
     assert_eq!((joined.seat, joined.game_match.match_id.as_str()), (1, "m"));
     for _ in 0..3 {
         let request = server.join_request().await;
-        assert_eq!(
-            (request.seat_token.as_slice(), request.name.as_str()),
-            (joined.token.as_bytes(), "Ann")
-        );
+        assert_eq!((request.seat_token.as_slice(), request.name.as_str()), (joined.token.as_bytes(), "Ann"));
     }
 }
 
@@ -365,19 +300,8 @@ async fn a_join_over_a_cut_connection_is_made_again() {
 #[tokio::test]
 async fn a_join_that_can_never_be_is_made_once() {
     let mut server = FakeServer::start([Status::not_found("no such code")]).await;
-    let error = soon(server.client().join("CODE", "Ann"))
-        .await
-        .expect_err("there is no such code");
-    assert!(
-        matches!(
-            error,
-            Error::CallFailed {
-                code: Code::NotFound,
-                ..
-            }
-        ),
-        "{error}"
-    );
+    let error = soon(server.client().join("CODE", "Ann")).await.expect_err("there is no such code");
+    assert!(matches!(error, Error::CallFailed { code: Code::NotFound, .. }), "{error}");
     server.join_request().await;
     assert!(tokio::time::timeout(fake::SHORT, server.join_request()).await.is_err());
 }

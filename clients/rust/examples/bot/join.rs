@@ -13,11 +13,8 @@ pub async fn run(server: Server, name: &str, codes: Vec<String>) -> Result<(), F
     let mut matches = JoinSet::new();
     for code in codes {
         let (client, name) = (client.clone(), name.to_owned());
-        matches.spawn(async move {
-            play(&client, &code, &name)
-                .await
-                .map_err(|error| format!("code {code}: {error}"))
-        });
+        matches
+            .spawn(async move { play(&client, &code, &name).await.map_err(|error| format!("code {code}: {error}")) });
     }
     while let Some(played) = matches.join_next().await {
         played??;
@@ -32,13 +29,7 @@ async fn play(client: &Client, code: &str, name: &str) -> Result<(), Error> {
     loop {
         let update = seat.next_turn().await?;
         let Some(legal) = update.legal.as_ref().filter(|_| !update.is_over()) else {
-            print_over(
-                seat.match_id(),
-                update.seat,
-                update.outcome.as_ref(),
-                actions,
-                seat.resumed(),
-            );
+            print_over(seat.match_id(), update.seat, update.outcome.as_ref(), actions, seat.resumed());
             return Ok(());
         };
         match seat.act(decide(&update.view, legal)).await {

@@ -73,12 +73,7 @@ fn decide(_view: &str, legal: &v1::LegalActions) -> i32 {
 async fn main() -> ExitCode {
     let done = match Command::parse() {
         Command::Join { server, name, codes } => join::run(server, &name, codes).await,
-        Command::Serve {
-            server,
-            name,
-            games,
-            token,
-        } => serve::run(server, name, games, token).await,
+        Command::Serve { server, name, games, token } => serve::run(server, name, games, token).await,
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -24,12 +24,7 @@ pub async fn run(server: Server, name: String, games: Vec<String>, file: Option<
         }
     };
     let mut seats = Seats::default();
-    let bot = server
-        .connect()?
-        .bot(name, &token)
-        .games(games)
-        .concurrency(16)
-        .on_event(move |event| seats.hear(event));
+    let bot = server.connect()?.bot(name, &token).games(games).concurrency(16).on_event(move |event| seats.hear(event));
     let decide = async |turn: BotTurn| Ok::<_, Failure>(decide(&turn.view, &turn.legal));
     Ok(bot.serve(decide, leave).await?)
 }
@@ -65,11 +60,7 @@ impl Seats {
             BotEvent::Connection(Connection::Connected { again: true }) => self.reconnects += 1,
             BotEvent::Connection(Connection::Lost { why, .. }) => eprintln!("connection lost: {why}"),
             BotEvent::Failed { failure, .. } => eprintln!("no answer: {failure}"),
-            BotEvent::Over {
-                match_id,
-                seat,
-                outcome,
-            } => {
+            BotEvent::Over { match_id, seat, outcome } => {
                 let actions = self.actions.remove(&(match_id.clone(), seat)).unwrap_or(0);
                 print_over(&match_id, seat, outcome.as_ref(), actions, self.reconnects);
             }

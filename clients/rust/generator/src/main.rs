@@ -30,9 +30,7 @@ fn main() -> ExitCode {
 
 fn generate(protos: &Path, target: &Path) -> Result<(), Box<dyn Error>> {
     let descriptors = protox::compile(names(protos)?, [protos])?;
-    tonic_prost_build::configure()
-        .out_dir(target)
-        .compile_fds(descriptors)?;
+    tonic_prost_build::configure().out_dir(target).compile_fds(descriptors)?;
     Ok(())
 }
 
@@ -41,10 +39,7 @@ fn names(protos: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(protos.join(PACKAGE))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if Path::new(&name)
-            .extension()
-            .is_some_and(|extension| extension == "proto")
-        {
+        if Path::new(&name).extension().is_some_and(|extension| extension == "proto") {
             names.push(format!("{PACKAGE}/{name}"));
         }
     }

@@ -63,20 +63,11 @@ impl FakeServer {
         let (join_sender, join_requests) = mpsc::unbounded_channel();
         let failures = Mutex::new(joins.into_iter().collect());
         let grpc = Server::builder()
-            .add_service(MatchServiceServer::new(Matches {
-                plays: play_sender,
-                joins: join_sender,
-                failures,
-            }))
+            .add_service(MatchServiceServer::new(Matches { plays: play_sender, joins: join_sender, failures }))
             .add_service(BotServiceServer::new(Bots { serves: serve_sender }))
             .serve_with_incoming(TcpListenerStream::new(listener));
         tokio::spawn(grpc);
-        Self {
-            address,
-            plays,
-            serves,
-            joins: join_requests,
-        }
+        Self { address, plays, serves, joins: join_requests }
     }
 
     pub fn client(&self) -> Client {
@@ -86,10 +77,7 @@ impl FakeServer {
     /// The next Play stream that is opened.
     pub async fn play(&mut self) -> Play {
         let stream = soon(self.plays.recv()).await.expect("the server runs");
-        Conversation {
-            stream,
-            commands: VecDeque::new(),
-        }
+        Conversation { stream, commands: VecDeque::new() }
     }
 
     /// The next Serve stream that is opened.
@@ -152,9 +140,7 @@ impl Conversation {
     }
 
     pub fn send(&self, event: Event) {
-        self.stream.send(v1::PlayResponse {
-            events: vec![v1::PlayEvent { event: Some(event) }],
-        });
+        self.stream.send(v1::PlayResponse { events: vec![v1::PlayEvent { event: Some(event) }] });
     }
 
     pub fn fail(self, status: Status) {
@@ -163,14 +149,8 @@ impl Conversation {
 }
 
 pub fn client_of(address: &str) -> Client {
-    let backoff = Backoff {
-        first: Duration::from_millis(1),
-        most: Duration::from_millis(5),
-    };
-    Client::builder(address)
-        .backoff(backoff)
-        .connect()
-        .expect("the address is one")
+    let backoff = Backoff { first: Duration::from_millis(1), most: Duration::from_millis(5) };
+    Client::builder(address).backoff(backoff).connect().expect("the address is one")
 }
 
 /// The address of a line to a server that is cut once, when something has been said.
@@ -198,12 +178,7 @@ pub fn snapshot(subscription: u32, facts: u64) -> v1::Update {
         seats: vec![v1::SeatInfo::default()],
         ..v1::Match::default()
     };
-    v1::Update {
-        snapshot: true,
-        r#match: Some(played),
-        seat: 1,
-        ..update(subscription, 0, facts)
-    }
+    v1::Update { snapshot: true, r#match: Some(played), seat: 1, ..update(subscription, 0, facts) }
 }
 
 /// An update with the facts `since` + 1 to `seq`, in which this seat is to act.
@@ -226,10 +201,7 @@ pub fn update(subscription: u32, since: u64, seq: u64) -> v1::Update {
 }
 
 pub fn fact(number: u64) -> v1::Fact {
-    v1::Fact {
-        fact: Some(v1::fact::Fact::Entry(entry(number))),
-        sentence: String::new(),
-    }
+    v1::Fact { fact: Some(v1::fact::Fact::Entry(entry(number))), sentence: String::new() }
 }
 
 pub fn entry(number: u64) -> String {
@@ -262,11 +234,8 @@ fn hand_over<In, Out>(
     to: &mpsc::UnboundedSender<Stream<In, Out>>,
 ) -> Result<Response<Responses<Out>>, Status> {
     let (responses, receiver) = mpsc::unbounded_channel();
-    to.send(Stream {
-        requests: requests.into_inner(),
-        responses,
-    })
-    .map_err(|_| Status::unavailable("the test is over"))?;
+    to.send(Stream { requests: requests.into_inner(), responses })
+        .map_err(|_| Status::unavailable("the test is over"))?;
     Ok(Response::new(UnboundedReceiverStream::new(receiver)))
 }
 
@@ -291,14 +260,8 @@ impl MatchService for Matches {
         if let Some(status) = self.failures.lock().expect("no test has failed").pop_front() {
             return Err(status);
         }
-        let played = v1::Match {
-            match_id: "m".to_owned(),
-            ..v1::Match::default()
-        };
-        Ok(Response::new(v1::JoinMatchResponse {
-            r#match: Some(played),
-            seat: 1,
-        }))
+        let played = v1::Match { match_id: "m".to_owned(), ..v1::Match::default() };
+        Ok(Response::new(v1::JoinMatchResponse { r#match: Some(played), seat: 1 }))
     }
 
     async fn create_match(
