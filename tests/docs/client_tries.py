@@ -115,7 +115,10 @@ async def _(desk: Desk, command: str) -> None:
 
 # Clients in other languages
 
-SET_UP = {"typescript": "npm --prefix clients/typescript install && "}
+SET_UP = {
+    "java": "mvn --quiet --file clients/java -DskipTests package && ",
+    "typescript": "npm --prefix clients/typescript install && ",
+}
 """What stands before a bot's first command. It is done already when the command is tried."""
 
 TOKEN = secrets.token_hex(32)
@@ -159,6 +162,8 @@ def _joins(name: str) -> Try:
 
 for _name, _bot in {
     "go": "go run -C clients/go ./examples/bot {}",
+    "java": "java -jar clients/java/examples/bot/target/bot.jar {}",
+    "rust": "cargo run --manifest-path clients/rust/Cargo.toml --example bot -- {}",
     "typescript": "npm --prefix clients/typescript run bot -- {}",
 }.items():
     shows(SET_UP.get(_name, "") + _bot.format("serve --name my-bot --games dungeon-of-fear"))(_serves(_name))
