@@ -1,4 +1,4 @@
-"""Rust: messages and gRPC stubs, by clients/rust/generator, which is pinned there and brings its own compiler of protos."""
+"""Rust: messages and gRPC stubs, by the program in clients/rust/generator: all pinned there, the protos' compiler too."""
 
 from __future__ import annotations
 

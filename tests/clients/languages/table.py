@@ -66,8 +66,8 @@ LANGUAGES = (
     Language(
         name="java",
         needs=("java", "mvn"),
-        # Maven takes seconds to find that there is nothing to do, and may lay a jar anew that runs.
-        prepare='test -e target/built && test -z "$(find . -name target -prune -o -type f -newer target/built -print -quit)"'
+        # Maven takes seconds to find that there is nothing to do.
+        prepare="test -e target/built && ! find . -name target -prune -o -newer target/built -type f -print | grep -q ."
         " || { mvn -B -q -ntp -DskipTests package && mkdir -p target && touch target/built; }",
         bot="java -jar examples/bot/target/bot.jar",
         test="mvn -B -q -ntp test --projects client --also-make",
