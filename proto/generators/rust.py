@@ -1,4 +1,4 @@
-"""Rust: messages and gRPC stubs, by the program in clients/rust/generator: all pinned there, the protos' compiler too."""
+"""Rust: messages and gRPC stubs, by the program in clients/rust/generator, where all it needs is pinned."""
 
 from __future__ import annotations
 

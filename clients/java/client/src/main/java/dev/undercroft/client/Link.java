@@ -127,8 +127,11 @@ final class Link {
 
         /** Send what waits, as far as the transport takes it. */
         void write() {
+            if (over || going) {
+                return;
+            }
             unsent.addAll(play.take());
-            while (!going && !unsent.isEmpty() && requests.isReady()) {
+            while (!unsent.isEmpty() && requests.isReady()) {
                 requests.onNext(frame());
             }
         }
@@ -148,6 +151,9 @@ final class Link {
 
         @Override
         public void onNext(PlayResponse frame) {
+            if (over) {
+                return; // that another connection has the seat may be said of our own next one
+            }
             if (!up) {
                 up = true;
                 attempts.succeeded();
