@@ -35,6 +35,7 @@ mod inbox;
 mod link;
 mod play;
 mod seat;
+mod secret;
 mod serving;
 mod token;
 mod turns;

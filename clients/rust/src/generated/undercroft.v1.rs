@@ -238,6 +238,7 @@ pub mod seat_fill {
     pub struct Open {}
     /// The one who makes the match.
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    #[prost(skip_debug)]
     pub struct Mine {
         /// 32 random bytes of the client's own making.
         #[prost(bytes = "vec", tag = "1")]
@@ -334,6 +335,7 @@ pub struct CreateMatchResponse {
 }
 /// A seat to take.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct JoinMatchRequest {
     /// Upper and lower case, spaces and hyphens don't matter.
     #[prost(string, tag = "1")]
@@ -484,6 +486,7 @@ pub struct ListMatchesResponse {
 }
 /// Whose record, and for whom.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct GetRecordRequest {
     /// Id of a match that is over.
     #[prost(string, tag = "1")]
@@ -569,6 +572,7 @@ pub struct Wants {
 /// Follow a match from one seat, or as a spectator. The first update is a snapshot. A second subscription of the same seat
 /// takes over, and the first is told so.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct Subscribe {
     /// The client's own number for it, unique on this stream; updates and commands name it.
     #[prost(uint32, tag = "1")]
@@ -1055,6 +1059,7 @@ pub struct Update {
 }
 /// A match to follow.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct WatchRequest {
     /// Id of the match.
     #[prost(string, tag = "1")]
@@ -1102,6 +1107,7 @@ pub mod watch_response {
 }
 /// An action to play.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct ActRequest {
     /// Id of the match.
     #[prost(string, tag = "1")]
@@ -2242,6 +2248,7 @@ pub mod serve_request {
 }
 /// The first frame.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[prost(skip_debug)]
 pub struct Hello {
     /// 1 to 40 characters: letters of ASCII, digits, `-`, `_`. Whoever comes first has the name, in capitals too, and keeps
     /// it until nobody has dialled in under it for 90 days.
