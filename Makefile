@@ -7,12 +7,13 @@ COMPILED := $(VENV)-compiled
 SOURCES := pyproject.toml hatch_build.py $(shell find server plugins bots clients/python -name '*.py' -o -name '*.md' -o -name '*.yaml')
 GAME ?= dungeon-of-fear
 ARGS ?=
+RELEASED = $(shell ls proto/released/*.binpb | sort --version-sort | tail -n 1)
 # Not $(MAKE) where it is used: make runs such lines even when it is only asked what it would do.
 SUBMAKE := $(MAKE)
 QUIETLY := --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play compiled test test-compiled test-openspiel check format stubs playthroughs chaos load bench openspiel clean
+.PHONY: help play serve compiled test test-compiled test-openspiel check format stubs release-protos clients playthroughs chaos load bench openspiel clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,6 +27,9 @@ play: $(VENV)/.core ## play Dungeon of Fear against a bot (GAME=… ARGS="--lang
 	fi; \
 	exec $(BIN)/undercroft play $(GAME) $(ARGS)
 
+serve: $(VENV)/.core ## a server on 127.0.0.1:7070, with its matches in undercroft.sqlite3 (ARGS="--listen …")
+	@exec $(BIN)/undercroft serve $(ARGS)
+
 compiled: $(VENV)/compiled/.done ## compile rules, search and host for `make play`, which does so by itself behind the first match
 
 test: $(VENV)/.dev ## run all tests (ARGS="-k clock")
@@ -38,7 +42,7 @@ test-compiled: $(COMPILED)/.dev ## the same tests with what is hot compiled, and
 test-openspiel: $(VENV)/.dev $(VENV)/openspiel/.done ## the tests that need OpenSpiel, which is installed into a folder of its own
 	PYTHONPATH=$(CURDIR)/$(VENV)/openspiel $(BIN)/python -m pytest -q -n auto --dist worksteal tests/plugins/openspiel tests/docs/test_commands.py -k plugins $(ARGS)
 
-check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
+check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs, shape of the other languages' clients
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -46,15 +50,23 @@ check: $(VENV)/.dev ## lint, types, layers, protos, freshness of the stubs
 	$(BIN)/lint-imports
 	$(BIN)/buf lint proto
 	$(BIN)/buf format --diff --exit-code proto
+	$(BIN)/buf breaking proto --against $(RELEASED)
 	$(BIN)/python proto/generate.py --check
+	$(BIN)/python -m tests.clients.languages
 
 format: $(VENV)/.dev ## put code and protos into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/buf format --write proto
 
-stubs: $(VENV)/.dev ## make the Python stubs anew from proto/
-	$(BIN)/python proto/generate.py
+stubs: $(VENV)/.dev ## make every language's stubs anew from proto/ (ARGS="go")
+	$(BIN)/python proto/generate.py $(ARGS)
+
+release-protos: $(VENV)/.dev ## make the archive of protos and descriptors, and keep what it is compared with from then on
+	$(BIN)/python proto/release.py
+
+clients: $(VENV)/.dev ## test the clients in other languages, which `make test` does too (ARGS="-k go")
+	$(BIN)/python -m pytest -q tests/clients/languages $(ARGS)
 
 playthroughs: $(VENV)/.dev ## write down anew what everybody is shown in a match of every game
 	$(BIN)/python -m tests.playthroughs

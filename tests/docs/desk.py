@@ -30,7 +30,10 @@ from tests.docs.pages import ROOT
 HERE = Path(__file__).parent
 THIRD_PARTY = ROOT / "tests" / "third_party"
 SHOWN_ADDRESS = re.compile(r"(?:HOST|127\.0\.0\.1):7070")
-GENERATORS = ("go", "go-grpc", "es", "java", "grpc-java", "csharp", "cpp")
+GENERATORS = (
+    "csharp", "java", "kotlin", "grpc-java", "grpckt", "ruby", "php", "swift", "grpc-swift-2", "dart", "cpp",
+)  # fmt: skip
+PLUGINS = ("grpc_csharp_plugin", "grpc_cpp_plugin", "grpc_php_plugin", "grpc_ruby_plugin")
 _PATIENCE_S = 60.0
 
 
@@ -75,7 +78,7 @@ class Running:
 
     async def put_away(self) -> None:
         if self._process.returncode is None:
-            self._process.kill()
+            os.killpg(self._process.pid, signal.SIGKILL)  # `go run` and its like have a child that goes on
             await self._process.wait()
 
 
@@ -94,6 +97,7 @@ class Desk:
         self._lay_out_tools()
         for name, place in {
             "proto": ROOT / "proto",
+            "clients": ROOT / "clients",
             "first_try": THIRD_PARTY / "first_try",
             "tests": THIRD_PARTY / "undercroft_goofspiel" / "tests",
         }.items():
@@ -104,11 +108,13 @@ class Desk:
         tools = self.folder / "bin"
         tools.mkdir()
         python = shlex.quote(sys.executable)
+        protoc = f"{python} -m grpc_tools.protoc"
         undercroft = "from undercroft.cli import main; main()"
         for name, command in {
             "undercroft": f'{python} -c "{undercroft}"',
             "python": python,
-            "protoc": f"{python} -m grpc_tools.protoc",
+            "protoc": protoc,
+            "grpc_tools_ruby_protoc": f"{protoc} --plugin=protoc-gen-grpc={tools}/grpc_ruby_plugin",
             "grpcurl": f"{python} {shlex.quote(str(HERE / 'stand_ins' / 'grpcurl.py'))}",
             "pytest": f"{python} -m pytest -p no:asyncio",  # which a package's author needn't have
             "buf": shlex.quote(str(Path(sys.executable).parent / "buf")),
@@ -116,7 +122,7 @@ class Desk:
             (tools / name).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
             (tools / name).chmod(0o755)
         generator = (HERE / "stand_ins" / "generator.sh").read_text()
-        for name in (*(f"protoc-gen-{kind}" for kind in GENERATORS), "grpc_csharp_plugin", "grpc_cpp_plugin"):
+        for name in (*(f"protoc-gen-{kind}" for kind in GENERATORS), *PLUGINS):
             (tools / name).write_text(generator)
             (tools / name).chmod(0o755)
 
@@ -126,6 +132,7 @@ class Desk:
             **{name: value for name, value in os.environ.items() if not name.startswith(("UNDERCROFT_", "PYTHON"))},
             "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(self.folder),
+            **_caches(),
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "UNDERCROFT_STATE": str(self.folder / "state"),
             "ASKED": str(self.folder / "asked"),
@@ -167,7 +174,7 @@ class Desk:
     async def start(self, shown: str, address: str | None = None) -> Running:
         process = await asyncio.create_subprocess_exec(
             "bash", "-c", f"exec {self.fill_in(shown, address)}",
-            cwd=self.folder / self.inside, env=self.environment,
+            cwd=self.folder / self.inside, env=self.environment, start_new_session=True,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         self.running.append(Running(process))
@@ -182,6 +189,21 @@ class Desk:
     async def clear(self) -> None:
         for one in self.running:
             await one.put_away()
+
+
+def _caches() -> dict[str, str]:
+    """Where the tools of other languages keep what they have fetched and how they fetch it: not in a home of a test."""
+    home = Path.home()
+    places = {
+        "GOENV": ".config/go/env",
+        "GOPATH": "go",
+        "GOCACHE": ".cache/go-build",
+        "CARGO_HOME": ".cargo",
+        "RUSTUP_HOME": ".rustup",
+        "npm_config_cache": ".npm",
+        "npm_config_userconfig": ".npmrc",
+    }
+    return {name: os.environ.get(name, str(home / place)) for name, place in places.items()}
 
 
 def free_address() -> str:

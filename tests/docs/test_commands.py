@@ -19,33 +19,19 @@ from pathlib import Path
 import grpc
 import pytest
 import yaml
-from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest
 
+import tests.docs.client_tries  # noqa: F401 - what it knows is registered
 from tests.docs.desk import THIRD_PARTY, Desk, Ran, Running, free_address
 from tests.docs.pages import BLOCKS, GUIDES, ROOT, Block, blocks, prose, text_of
+from tests.docs.tries import SHOWN, TRIES, shows
 from undercroft.bench.server.disk import MEMORY, file_system_of
 from undercroft.cli.serve_config import ServeConfig
 from undercroft.store.urls import open_store
 from undercroft_client import Bot, Client, Reason, Refused
 
-Try = Callable[[Desk, str], Awaitable[None]]
+PROGRAMS = ("undercroft", "make", "protoc", "buf", "grpcurl", "python", "pip", "go ", "npm", "npx", "mvn", "cargo", "$")
 
-TRIES: dict[str, Try] = {}
-
-SHOWN = {block.text: block for block in BLOCKS if block.language == "console"}
-"""Blocks that are the same to the letter are one."""
-
-PROGRAMS = ("undercroft", "make", "protoc", "buf", "grpcurl", "python", "pip", "$")
-
-
-def shows(command: str) -> Callable[[Try], Try]:
-    """A command of a page, spaces made one, and what becomes of it."""
-
-    def known(attempt: Try) -> Try:
-        TRIES[command] = attempt
-        return attempt
-
-    return known
+CODE = {"python", "go", "ts", "java", "rust"}
 
 
 @pytest.mark.parametrize("block", SHOWN.values(), ids=str)
@@ -62,8 +48,8 @@ def test_every_command_known_here_is_on_a_page() -> None:
 
 def test_commands_are_in_console_blocks_only() -> None:
     for block in BLOCKS:
-        assert block.language in {"console", "python", "toml", "yaml", "text"}, f"{block} is {block.info!r}"
-        for line in block.text.splitlines() if block.language != "python" else []:
+        assert block.language in CODE | {"console", "toml", "yaml", "text"}, f"{block} is {block.info!r}"
+        for line in block.text.splitlines() if block.language not in CODE else []:
             if block.language == "console":
                 assert not line or line.startswith(("$ ", "    ", "# ")), f"{block} shows what isn't compared: {line}"
             else:
@@ -90,6 +76,13 @@ async def _(desk: Desk, command: str) -> None:
     assert "undercroft play dungeon-of-fear" in made.out
 
 
+@shows("make serve")
+async def _(desk: Desk, command: str) -> None:
+    made = await _made(desk, command)
+    assert "pip install" in made.out
+    assert "undercroft serve" in made.out
+
+
 @shows("make test")
 async def _(desk: Desk, command: str) -> None:
     assert "-m pytest" in (await _made(desk, command)).out
@@ -105,7 +98,9 @@ async def _(desk: Desk, command: str) -> None:
         "pyright",
         "lint-imports",
         "buf lint",
+        "buf breaking",
         "generate.py --check",
+        "tests.clients.languages",
     ):
         assert tool in made.out
 
@@ -676,93 +671,3 @@ async def _(desk: Desk, command: str) -> None:
 @shows("undercroft bot challenge CODE @my-first-bot --server 127.0.0.1:7070")
 async def _(desk: Desk, command: str) -> None:
     assert (await desk.run(command)).out.startswith("@my-first-bot sits on seat 1 of ")
-
-
-# Authors of clients
-
-PROTOS = {f"undercroft/v1/{path.name}" for path in (ROOT / "proto" / "undercroft" / "v1").glob("*.proto")}
-
-
-def _asked(desk: Desk, generator: str) -> str:
-    """What protoc has asked of a generator: everything, with these options."""
-    request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
-    assert set(request.file_to_generate) == PROTOS
-    return request.parameter
-
-
-@shows("mkdir -p gen")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert (desk.folder / "gen").is_dir()
-
-
-@shows(
-    "protoc -I proto --go_out=gen --go_opt=module=undercroft.dev/api"
-    " --go-grpc_out=gen --go-grpc_opt=module=undercroft.dev/api proto/undercroft/v1/*.proto"
-)
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    _go_modules_fit(desk)
-
-
-def _go_modules_fit(desk: Desk) -> None:
-    for generator in ("protoc-gen-go", "protoc-gen-go-grpc"):
-        module = _asked(desk, generator).removeprefix("module=")
-        request = CodeGeneratorRequest.FromString((desk.folder / "asked" / generator).read_bytes())
-        mine = [file for file in request.proto_file if file.name in PROTOS]
-        assert all(file.options.go_package.startswith(f"{module}/") for file in mine)
-
-
-@shows("protoc -I proto --es_out=gen --es_opt=target=ts proto/undercroft/v1/*.proto")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-es") == "target=ts"
-
-
-@shows("protoc -I proto --java_out=gen --grpc-java_out=gen proto/undercroft/v1/*.proto")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-java") == _asked(desk, "protoc-gen-grpc-java") == ""
-
-
-@shows(
-    "protoc -I proto --csharp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_csharp_plugin)"
-    " proto/undercroft/v1/*.proto"
-)
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-csharp") == _asked(desk, "grpc_csharp_plugin") == ""
-
-
-@shows(
-    "protoc -I proto --cpp_out=gen --grpc_out=gen --plugin=protoc-gen-grpc=$(command -v grpc_cpp_plugin)"
-    " proto/undercroft/v1/*.proto"
-)
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    assert _asked(desk, "protoc-gen-cpp") == _asked(desk, "grpc_cpp_plugin") == ""
-
-
-@shows("python -m grpc_tools.protoc -I proto --python_out=gen --grpc_python_out=gen proto/undercroft/v1/*.proto")
-async def _(desk: Desk, command: str) -> None:
-    await desk.run(command)
-    made = {path.name for path in (desk.folder / "gen" / "undercroft" / "v1").iterdir()}
-    assert {"match_pb2.py", "match_pb2_grpc.py", "bot_pb2.py", "game_pb2.py", "refusal_pb2.py"} <= made
-
-
-@shows("buf generate proto")
-async def _(desk: Desk, command: str) -> None:
-    """With the page's file; its generators run at buf.build, and here beside it."""
-    (shown,) = (block.text for block in blocks("clients/README.md") if block.language == "yaml")
-    here = shown.replace("remote: buf.build/protocolbuffers/", "local: protoc-gen-")
-    here = here.replace("remote: buf.build/grpc/go", "local: protoc-gen-go-grpc")
-    assert "buf.build" not in here
-    (desk.folder / "buf.gen.yaml").write_text(here)
-    await desk.run(command)
-    _go_modules_fit(desk)
-
-
-@shows("grpcurl -plaintext 127.0.0.1:7070 undercroft.v1.GameService/ListGames")
-async def _(desk: Desk, command: str) -> None:
-    answer = json.loads((await desk.run(command)).out)
-    assert "dungeon-of-fear" in [game["id"] for game in answer["games"]]

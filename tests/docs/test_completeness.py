@@ -65,6 +65,7 @@ def test_every_reason_that_a_page_names_is_one() -> None:
         "WHY_REFUSED",
         "WHY_TAKEN_OVER",
         "UNDERCROFT_STATE",
+        "UNDERCROFT_REQUIRE",
         "UNDERCROFT_SERVER",
     }
     assert named - known <= others

@@ -1,11 +1,11 @@
-"""Every Python sample on a page is a tested file, or is run here as it stands."""
+"""Every sample on a page is a tested file or a part of one, or is run here as it stands."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.docs.desk import Desk
-from tests.docs.pages import BLOCKS, Block
+from tests.docs.pages import BLOCKS, ROOT, Block
 
 PRINTED = {
     ("README.md", "For authors"): "Outcome(returns=",
@@ -23,6 +23,8 @@ PRINTED = {
 
 ELSEWHERE = {("server/README.md", "Hooks")}
 """Run by `test_commands.py`, inside a server."""
+
+COMPILED = {"go", "ts", "java", "rust"}
 
 PYTHON = [block for block in BLOCKS if block.language == "python"]
 PROGRAMS = [block for block in PYTHON if block.info == "python" and (block.page, block.heading) not in ELSEWHERE]
@@ -43,8 +45,16 @@ def test_every_sample_known_here_is_on_a_page() -> None:
 
 
 def test_blocks_that_name_a_file_are_on_pages_that_are_compared() -> None:
-    """`tests/third_party/test_pages.py` compares them."""
-    assert {block.page for block in BLOCKS if " " in block.info} == {"plugins/README.md", "bots/README.md"}
+    """`tests/third_party/test_pages.py` compares them, and the next test those of the clients in other languages."""
+    pages = {block.page for block in BLOCKS if " " in block.info and block.language not in COMPILED}
+    assert pages == {"plugins/README.md", "bots/README.md"}
+
+
+@pytest.mark.parametrize("block", [block for block in BLOCKS if block.language in COMPILED], ids=str)
+def test_a_sample_in_another_language_is_a_part_of_a_tested_file(block: Block) -> None:
+    path = block.info.partition(" ")[2]
+    assert path, f"{block} names no file"
+    assert block.text in (ROOT / path).read_text("utf-8"), f"{block} isn't in {path}"
 
 
 def test_every_other_file_shown_is_used_by_a_command() -> None:

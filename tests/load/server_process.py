@@ -82,9 +82,13 @@ class ServerProcess:
         self._signal(signal.SIGTERM)
 
     async def kill(self) -> None:
-        """SIGKILL, and wait for its end."""
+        """SIGKILL, and wait for its end, and for that of its bots' processes, which hold its stdout."""
         self._signal(signal.SIGKILL)
         await self._process.wait()
+        assert self._process.stdout is not None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_READY_S / 6):
+                await self._process.stdout.read()
 
     async def wait(self) -> int:
         """Its exit status, once it has ended."""

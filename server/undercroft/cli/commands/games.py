@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ class _Details(_Row, frozen=True):
     summary: str
     levels: Mapping[str, str]
     options_schema: Mapping[str, Any]
+    view_schema: Mapping[str, Any]
+    entry_schema: Mapping[str, Any]
 
 
 @click.command("games")
@@ -35,11 +38,19 @@ class _Details(_Row, frozen=True):
 @plugins_option()
 @lang_option()
 @json_option("the games")
-def command(game: str | None, server: RemoteServer | None, plugins_dir: Path | None, lang: str, as_json: bool) -> None:
+@click.option("--schema", is_flag=True, help="Print a JSON Schema of all JSON of GAME: options, views, entries.")
+def command(
+    game: str | None, server: RemoteServer | None, plugins_dir: Path | None, lang: str, as_json: bool, schema: bool
+) -> None:
     """List the games: those installed here, or those of a server. With GAME: what it is, and its options."""
+    if schema and not game:
+        raise click.UsageError("--schema needs a GAME.")
     if game:
         details = _remote_details(server, game, lang) if server else _local_details(plugins_dir, game, lang)
-        _tell(details, as_json)
+        if schema:
+            _describe(details)
+        else:
+            _tell(details, as_json)
         return
     rows = _remote(server, lang) if server else _local(plugins_dir, lang)
     if as_json:
@@ -96,7 +107,7 @@ def _local_details(plugins_dir: Path | None, name: str, lang: str) -> _Details:
         spec.seats,
         spec.summaries.get(lang, spec.summaries["en"]),
         spec.levels,
-        msgspec.json.schema(game.options_type),
+        *map(msgspec.json.schema, (game.options_type, game.view_type, game.entry_type)),
     )
 
 
@@ -113,6 +124,8 @@ def _remote_details(server: RemoteServer, name: str, lang: str) -> _Details:
         info.summary(lang),
         info.levels,
         game.options_schema,
+        game.view_schema,
+        game.entry_schema,
     )
 
 
@@ -132,6 +145,13 @@ def _tell(details: _Details, as_json: bool) -> None:
     if rows:
         console.say("")
         print_table(console, ("OPTION", "VALUES", "DEFAULT"), rows)
+
+
+def _describe(details: _Details) -> None:
+    from undercroft.cli.game_schema import game_schema
+
+    title = "".join(word.capitalize() for word in re.findall(r"[a-z0-9]+", details.id))
+    print_json(game_schema(title, details.options_schema, details.view_schema, details.entry_schema))
 
 
 def _lines(details: _Details) -> Iterator[str]:
