@@ -12,7 +12,6 @@ import re
 import shutil
 import signal
 import urllib.request
-from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from pathlib import Path
 

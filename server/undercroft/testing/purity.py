@@ -7,6 +7,7 @@ game came to the name (`from time import time`) makes no difference. Compiled co
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import random
@@ -74,12 +75,15 @@ def watched(referee: Referee) -> Iterator[None]:
         if source is not None and not _imports(frame):
             seen.append(f"{source} is read{_place(caller)}")
 
-    before = sys.getprofile()
+    before, collects = sys.getprofile(), gc.isenabled()
+    gc.disable()  # what runs when garbage is collected is nobody's call
     sys.setprofile(profile)
     try:
         yield
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
         if seen:
             raise broken(referee, Property.PURE, seen[0])
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Iterator
 
 import pytest
 
@@ -40,15 +38,6 @@ REGISTRY = load_registry()
 SERVED_KINDS = {served.name: served.kind for served in SERVED}
 
 
-@pytest.fixture
-def _no_collections() -> Iterator[None]:
-    """Hypothesis, which pytest has loaded, reads the clock at each; the kit would take it for the game."""
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.usefixtures("_no_collections")
 @pytest.mark.parametrize("name", [served.name for served in SERVED])
 def test_a_game_passes_the_conformance_kit(name: str) -> None:
     if name in LARGE and WANTED != "all":

@@ -75,3 +75,21 @@ def test_a_profiler_that_was_there_goes_on() -> None:
     finally:
         sys.setprofile(before)
     assert events
+
+
+def test_what_watches_the_garbage_is_no_call_of_the_game() -> None:
+    import gc
+
+    def timed(phase: str, info: dict[str, int]) -> None:
+        time.perf_counter()
+
+    gc.callbacks.append(timed)
+    before = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        with watched(LANTERN.start()):
+            assert len([[number] for number in range(100)]) == 100
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(timed)
+    assert gc.isenabled()
