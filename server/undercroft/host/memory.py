@@ -195,9 +195,10 @@ class Memory:
         try:
             live = await self._replay([decode_row(row) for row in rows])
         except NotHere as error:
-            self._not_here[match_id] = str(error)
-            self._meter.suspended("not_here")
-            _log.warning("a match can't go on here", match=match_id, why=str(error))
+            if match_id not in self._not_here:
+                self._not_here[match_id] = str(error)
+                self._meter.suspended("not_here")
+                _log.warning("a match can't go on here", match=match_id, why=str(error))
             raise _not_here(str(error)) from error
         except (Exception, RulesHung) as error:
             self._meter.suspended("not_restored")

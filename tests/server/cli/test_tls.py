@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from .test_serve import _Served
+from .served import Served
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Terminals = Callable[..., Any]
@@ -35,7 +35,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def _served(folder: Path, *arguments: str) -> Iterator[str]:
-    server = _Served(folder, *arguments)
+    server = Served(folder, *arguments)
     server.start()
     try:
         yield server.address
