@@ -171,13 +171,6 @@ HIDDEN: Final = (
     Served(
         "coordinated_mp", "hidden", "Coordinated Matching Pennies", "A signal seen by both, a penny hidden from one."
     ),
-    Served(
-        "dark_hex",
-        "hidden",
-        "Dark Hex",
-        "Hex without seeing the rival's stones.",
-        choices=(Choice("board_size", 3, 2, 4),),
-    ),
     Served("deep_sea", "hidden", "Deep Sea", "Dive to the far corner though each step costs.", (1,), unit=1000),
     Served(
         "first_sealed_auction",
@@ -219,7 +212,6 @@ HIDDEN: Final = (
         "Bid on all dice, seeing only yours.",
         choices=(Choice("numdice", 1, 1, 2), Choice("dice_sides", 6, 3, 6)),
     ),
-    Served("phantom_ttt", "hidden", "Phantom Tic-Tac-Toe", "Tic-tac-toe without seeing the rival's marks."),
     Served(
         "python_kuhn_poker", "hidden", "Kuhn Poker in Python", "One card each, one bet; OpenSpiel's example in Python."
     ),

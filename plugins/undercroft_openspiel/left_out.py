@@ -82,6 +82,9 @@ _REASONS: Final[dict[Why, dict[str, tuple[str, ...]]]] = {
         "what one of its states shows changes by itself": ("morpion_solitaire",),
         "a copy of its state raises `AttributeError`": ("python_hangman",),
     },
+    "leak": {
+        "what a seat sees counts the rival's failed tries": ("dark_hex", "phantom_ttt"),
+    },
     "belief": {
         "a whole hand is told at once, and no deal with this hand is found": ("bridge", "crazy_eights"),
         "late in a match no world is found that would have told the seat all it was told": (

@@ -45,7 +45,7 @@ def test_worlds_count_by_how_likely_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seat", "plies"), [("phantom_ttt", 1, 9), ("dark_hex", 0, 8), ("tiny_bridge_4p", 2, 8)]
+    ("name", "seat", "plies"), [("leduc_poker", 0, 4), ("liars_dice", 1, 4), ("tiny_bridge_4p", 2, 8)]
 )
 def test_a_sample_tells_the_seat_what_it_was_told(name: str, seat: int, plies: int) -> None:
     state, belief = believing(name, 2, seat, plies)
@@ -59,11 +59,11 @@ def test_a_sample_tells_the_seat_what_it_was_told(name: str, seat: int, plies: i
 
 
 def test_one_batch_and_steps_lead_to_the_same_worlds() -> None:
-    game = game_of("phantom_ttt")
+    game = game_of("leduc_poker")
     options = game.options_type()
     stepwise, batch = game.belief(options, 2, 0), game.belief(options, 2, 0)
     entries = []
-    for _, journal, _, _ in played("phantom_ttt", 6):
+    for _, journal, _, _ in played("leduc_poker", 6):
         entries += journal.entries(0)
         stepwise.learn(None, journal.entries(0))
     batch.learn(None, entries)

@@ -20,12 +20,10 @@ HIDDEN = [served.name for served in SERVED if served.kind == "hidden"]
 REMEMBERED = [
     "kuhn_poker",
     "leduc_poker",
-    "phantom_ttt",
     "liars_dice",
     "tiny_bridge_4p",
     "sheriff",
     "bargaining",
-    "dark_hex",
 ]
 
 
@@ -56,7 +54,7 @@ def played(name: str, seed: int) -> Iterator[tuple[State[Any, Any], Journal[Any]
 def test_whoever_knows_the_same_at_its_decisions_was_told_the_same_between_them(name: str) -> None:
     """So telling seats what they know at chance's and others' moments tells them nothing more than OpenSpiel does.
 
-    What a seat knows are its texts at its decisions so far: those of Dark Hex don't remember all of it by themselves.
+    What a seat knows are its texts at its decisions so far: those of some games don't remember all of it by themselves.
     """
     told_by_known: dict[Any, Any] = {}
     met = 0
