@@ -6,7 +6,7 @@ from undercroft.bot import Bot, Turn, Weighed
 from undercroft.game import OpenGame, State, UndercroftError
 from undercroft_bots.options import IsmctsOptions
 from undercroft_bots.search.information_trees import InformationTrees
-from undercroft_bots.search.observers import MultipleObservers, SingleObserver
+from undercroft_bots.search.observers import LoneObserver, MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
 from undercroft_bots.thinking import budget_of, playout_of, priors_for
 
@@ -48,8 +48,7 @@ class IsmctsBot(Bot):
             raise UndercroftError("ismcts needs a belief")
         options = self.options
         budget = budget_of(options, turn)
-        kind = SingleObserver if options.observers == "single" else MultipleObservers
-        trees = kind(
+        trees = _kind(options, turn)(
             turn.seats,
             turn.seat,
             _telling(turn),
@@ -64,6 +63,14 @@ class IsmctsBot(Bot):
         trees.search(turn.belief, budget)
         self.simulations_done += budget.simulations
         return trees
+
+
+def _kind(options: IsmctsOptions, turn: Turn) -> type[InformationTrees]:
+    """Which trees to grow."""
+    single = options.observers == "single"
+    if options.rivals == "policy" or (options.rivals == "auto" and not single and turn.game.policy() is not None):
+        return LoneObserver
+    return SingleObserver if single else MultipleObservers
 
 
 def _telling(turn: Turn) -> Telling:

@@ -39,14 +39,17 @@ class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
 class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """How long and how `ismcts` thinks; as `MctsOptions`.
 
-    observers: `multiple`, a tree for every seat, keyed by what that seat is told; `single`, only a tree for the bot's
-    own seat.
+    observers: `multiple`, a tree for every seat, keyed by what that seat is told; `single`, one tree for all seats,
+    keyed by what the bot's own seat is told.
+    rivals: how rivals choose in it. `search`, by what the search finds out for them; `policy`, as the game's policy
+    has it, which reads only what they know; `auto`, by the policy where the game brings one, and not for `single`.
     """
 
     seconds: Seconds | None = None
     simulations: Simulations | None = None
     observers: Literal["multiple", "single"] = "multiple"
-    exploration: Exploration = 1.0
+    rivals: Literal["auto", "policy", "search"] = "auto"
+    exploration: Exploration = 2.0
     depth: Depth = 10
     prior: bool = True
     nodes: Nodes = 200_000

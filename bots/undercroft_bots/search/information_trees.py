@@ -25,7 +25,7 @@ NO_PRIORS: Final[dict[int, float]] = {}
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class InformationTrees:
-    """What both kinds of trees have in common; see `observers`.
+    """What all kinds of trees have in common; see `observers`.
 
     Only actions legal in the sampled world are looked at, and UCB1 counts for each how often it was available.
     `exploration` is its constant in units of `Spread`. There are never more than `most_nodes` nodes and choices, but
@@ -72,7 +72,7 @@ class InformationTrees:
         """Expect more or less of the root's actions; see `priors_of`."""
         self._priors = dict(zip(legal, priors, strict=True))
 
-    # --- what the two kinds differ in
+    # --- what the kinds differ in
 
     def plant(self) -> list[InformationSet]:
         """The root of each seat."""
@@ -95,6 +95,10 @@ class InformationTrees:
     def code(self, seat: Seat, action: int) -> int:
         """The key of a choice at a node."""
         raise NotImplementedError
+
+    def searches_for(self, seat: Seat) -> bool:
+        """Whether the trees find out how this seat had best choose; if not, it plays as in a playout."""
+        return True
 
     def ends_with(self, seat: Seat) -> bool:
         """Whether a walk down the trees ends with a new choice of this seat."""
@@ -140,13 +144,17 @@ class InformationTrees:
                 self._carry_back(path, movers, returns_of(world))
                 return
             seat = to_act[0]
+            if len(to_act) > 1 and self.seat in to_act:
+                seat = self.seat  # before it is told anything, even that others have chosen: its node is still its own
             choice: Choice | None = None
             if seat == CHANCE:
                 action = self._playout.draw_outcome(world.chance_outcomes())
             else:
                 legal = world.legal_actions(seat)
                 action = legal[0]
-                if len(legal) > 1:
+                if len(legal) > 1 and not self.searches_for(seat):
+                    action = self._playout.draw_action(world, seat, legal)
+                elif len(legal) > 1:
                     choice = self._select(nodes[seat], world, seat, legal)
                     if choice is None:
                         break

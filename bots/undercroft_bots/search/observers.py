@@ -1,4 +1,4 @@
-"""The two kinds of information-set trees: from every seat's side, or from one."""
+"""The kinds of information-set trees: from every seat's side, from one, or for one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from undercroft.game import Seat, State
 from undercroft_bots.search.information_set import Choice, InformationSet
 from undercroft_bots.search.information_trees import InformationTrees
 
-__all__ = ["MultipleObservers", "SingleObserver"]
+__all__ = ["LoneObserver", "MultipleObservers", "SingleObserver"]
 
 
 class MultipleObservers(InformationTrees):
@@ -94,4 +94,45 @@ class SingleObserver(InformationTrees):
 
     def ends_with(self, seat: Seat) -> bool:
         """With everybody's: they share their nodes."""
+        return True
+
+
+class LoneObserver(InformationTrees):
+    """One tree, of what `seat` does and is told; others play as in a playout, by what they know themselves.
+
+    In every sampled world `seat` holds what it really holds. Rivals who search in those worlds find out what that is,
+    the better the longer they search, and `seat` gives up what would work only against rivals who don't know it.
+    Rivals who play by a policy find out nothing; how well they are met depends on how well they play.
+    """
+
+    def plant(self) -> list[InformationSet]:
+        """A root that only `seat` uses."""
+        return [InformationSet()] * self.seats
+
+    def begin(self, world: State[Any, Any]) -> list[InformationSet]:
+        """The root."""
+        return self.roots.copy()
+
+    def follow(
+        self, nodes: list[InformationSet], world: State[Any, Any], mover: Seat, choice: Choice | None, waiting: int
+    ) -> bool:
+        """By what `seat` did and was told."""
+        node = self.after(nodes[self.seat], choice)
+        if node is not None:
+            node = self.told(node, self.telling.key(world, self.seat))
+        if node is None:
+            return False
+        nodes[self.seat] = node
+        return True
+
+    def code(self, seat: Seat, action: int) -> int:
+        """The action: there is one seat's tree."""
+        return action
+
+    def searches_for(self, seat: Seat) -> bool:
+        """Only for the searching seat."""
+        return seat == self.seat
+
+    def ends_with(self, seat: Seat) -> bool:
+        """With every new choice, as all are its own."""
         return True

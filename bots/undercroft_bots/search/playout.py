@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from undercroft.game import CHANCE, Evaluator, Policy, State
+from undercroft.game import CHANCE, Evaluator, Policy, Seat, State
 from undercroft_bots.search.budget import Budget
 
 __all__ = ["Playout", "draw_weighted"]
@@ -52,8 +52,6 @@ class Playout:
     def play(self, state: State[Any, Any]) -> list[float] | None:
         """The returns, one a seat, or their estimate; None if the budget ended before the game did. Uses up `state`."""
         budget = self._budget
-        draw = self._draw
-        policy = self.policy
         evaluator = self._evaluator
         left = self._depth
         while True:
@@ -68,17 +66,18 @@ class Playout:
                     return evaluator.values(state)
                 left -= 1
                 legal = state.legal_actions(seat)
-                count = len(legal)
-                if count == 1:
-                    action = legal[0]
-                elif policy is None:
-                    action = legal[int(draw() * count)]
-                else:
-                    action = draw_weighted(legal, policy.weights(state, seat, legal), draw())
+                action = legal[0] if len(legal) == 1 else self.draw_action(state, seat, legal)
             state.apply(seat, action)
             budget.steps_left -= 1
             if budget.steps_left <= 0 and budget.look():
                 return None
+
+    def draw_action(self, state: State[Any, Any], seat: Seat, legal: list[int]) -> int:
+        """An action of a seat by the policy's weights; without a policy all are equally likely."""
+        policy = self.policy
+        if policy is None:
+            return legal[int(self._draw() * len(legal))]
+        return draw_weighted(legal, policy.weights(state, seat, legal), self._draw())
 
     def draw_outcome(self, outcomes: list[tuple[int, int]]) -> int:
         """An outcome of chance by its weight."""

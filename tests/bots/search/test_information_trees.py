@@ -15,7 +15,7 @@ from undercroft.game import CHANCE, Belief, Journal, Outcome, Seat, State
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.information_set import InformationSet
 from undercroft_bots.search.information_trees import InformationTrees
-from undercroft_bots.search.observers import MultipleObservers, SingleObserver
+from undercroft_bots.search.observers import LoneObserver, MultipleObservers, SingleObserver
 from undercroft_bots.search.playout import Playout
 from undercroft_bots.search.telling import ByEntries, ByObservation, Telling
 
@@ -24,7 +24,7 @@ def trees_of(simulations: int, seed: int = 1, **settings: Any) -> tuple[Informat
     rng = Random(seed)
     budget = Budget(simulations, float("inf"), settings.get("cancelled", never))
     telling: Telling = settings.get("telling") or ByObservation()
-    kind = SingleObserver if settings.get("single", False) else MultipleObservers
+    kind = settings.get("kind") or (SingleObserver if settings.get("single", False) else MultipleObservers)
     trees = kind(
         settings.get("seats", 2),
         settings.get("seat", 0),
@@ -81,16 +81,57 @@ def test_a_seat_does_not_count_on_knowing_later_what_it_is_not_told(single: bool
     assert [code // (2 if single else 1) for code, count in visits(dealt).items() if count > 1000] == [0]
 
 
+def test_one_tree_is_enough_not_to_count_on_it() -> None:
+    trees = grown(FromTheStart(hidden_card(2, 6)), 2000, kind=LoneObserver)
+    (dealt,) = (trees.roots[0].told or {}).values()
+    assert max(visits(dealt).items(), key=lambda each: each[1])[0] == 0
+
+
+def card_put_down(dares: bool) -> FormGame:
+    """Seat 0 puts down one of three cards unseen, seat 1 names it: it wins if it is right, and loses if it is wrong.
+
+    With `dares`, seat 0 may also leave it at that before seat 1 names a card.
+    """
+    downs = []
+    for card in range(3):
+        names = Choice(
+            1,
+            tuple(Move(name, f"names {name} of {card}", End((-1, 1) if name == card else (1, -1))) for name in range(3)),
+        )
+        then = Choice(0, (Move(0, "safe", End((0, 0))), Move(1, "dares", names))) if dares else names
+        downs.append(Move(card, secret(0, f"puts down {card}", "a card is down"), then))
+    return FormGame("names", Choice(0, tuple(downs)), 2)
+
+
+class CardIsDown(FromTheStart):
+    """What seat 0 knows once it has put down card 1."""
+
+    def sample(self, rng: Random) -> Any:
+        position = super().sample(rng)
+        position.apply(0, 1)
+        return position
+
+
+def test_a_rival_who_is_searched_for_finds_out_what_the_seat_holds_and_one_with_a_policy_does_not() -> None:
+    """Who is named a card by guesswork wins two times of three, so seat 0 had best dare."""
+    belief = CardIsDown(card_put_down(dares=True))
+    found = {
+        kind: max(visits(grown(belief, 3000, kind=kind).roots[0]).items(), key=lambda each: each[1])[0]
+        for kind in (MultipleObservers, LoneObserver)
+    }
+    assert found == {MultipleObservers: 0, LoneObserver: 1}
+
+
+def test_rivals_with_a_policy_have_no_tree() -> None:
+    trees = grown(FromTheStart(kuhn_poker()), 1500, kind=LoneObserver)
+    assert trees.roots[0] is trees.roots[1]
+    assert trees.nodes == size(trees.roots[0]) - 1
+    assert all(set(visits(node)) <= {0, 1} for node in (trees.roots[0].told or {}).values())
+
+
 def test_a_rival_does_not_know_what_it_was_not_told() -> None:
     """Seat 1 names the card that seat 0 has put down unseen; knowing it, it would always win."""
-    names = [
-        tuple(Move(name, f"names {name} of {card}", End((-1, 1) if name == card else (1, -1))) for name in range(3))
-        for card in range(3)
-    ]
-    downs = tuple(
-        Move(card, secret(0, f"puts down {card}", "a card is down"), Choice(1, names[card])) for card in range(3)
-    )
-    game = FormGame("names", Choice(0, downs), 2)
+    game = card_put_down(dares=False)
     policy = policy_of(grown(FromTheStart(game), 5000), game)
     guesses = policy[1, ("start", "a card is down")]
     assert all(0.15 < share < 0.55 for share in guesses.values())
@@ -254,6 +295,13 @@ def test_simultaneous_choices_are_mixed_as_nobody_sees_the_other() -> None:
         assert 0.3 < heads < 0.5  # 2/5 at best play; who could see the other's choice would never mix
 
 
+def test_a_rival_with_a_policy_is_answered_in_a_simultaneous_choice_too() -> None:
+    """Without one the rival tosses its coin: heads wins 2 as often as tails wins 1."""
+    for seat, side in ((0, 1), (1, 0)):
+        counts = visits(grown(NothingChosen(), 2000, kind=LoneObserver, seat=seat).roots[seat])
+        assert max(counts, key=lambda each: counts[each]) == side
+
+
 def test_in_a_shared_tree_seats_that_choose_at_once_keep_their_choices_apart_and_unseen() -> None:
     for seat in (0, 1):
         trees = grown(NothingChosen(), 20_000, exploration=1.5, single=True, seat=seat)
@@ -301,6 +349,12 @@ def test_memory_is_bounded_and_the_search_goes_on(nodes: int, single: bool) -> N
     trees = grown(FromTheStart(kuhn_poker()), 1500, nodes=nodes, single=single)
     roots = trees.roots[:1] if single else trees.roots
     assert sum(map(size, roots)) - len(roots) == trees.nodes == nodes
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 5])
+def test_memory_for_one_seat_is_bounded(nodes: int) -> None:
+    trees = grown(FromTheStart(kuhn_poker()), 1500, nodes=nodes, kind=LoneObserver)
+    assert size(trees.roots[0]) - 1 == trees.nodes == nodes
 
 
 def test_nodes_are_counted_right() -> None:
