@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from undercroft.bot import Bot, Turn, Weighed
-from undercroft.game import OpenGame, State, UndercroftError
+from undercroft.game import Game, OpenGame, State, UndercroftError
 from undercroft_bots.options import IsmctsOptions
 from undercroft_bots.search.information_trees import InformationTrees
 from undercroft_bots.search.observers import LoneObserver, MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
 from undercroft_bots.thinking import budget_of, playout_of, priors_for
 
-__all__ = ["IsmctsBot"]
+__all__ = ["IsmctsBot", "kind_of_trees"]
 
 
 class IsmctsBot(Bot):
@@ -48,7 +50,7 @@ class IsmctsBot(Bot):
             raise UndercroftError("ismcts needs a belief")
         options = self.options
         budget = budget_of(options, turn)
-        trees = _kind(options, turn)(
+        trees = kind_of_trees(options, turn.game)(
             turn.seats,
             turn.seat,
             _telling(turn),
@@ -65,10 +67,10 @@ class IsmctsBot(Bot):
         return trees
 
 
-def _kind(options: IsmctsOptions, turn: Turn) -> type[InformationTrees]:
-    """Which trees to grow."""
+def kind_of_trees(options: IsmctsOptions, game: Game[Any, Any, Any, Any]) -> type[InformationTrees]:
+    """Which trees are grown in a game."""
     single = options.observers == "single"
-    if options.rivals == "policy" or (options.rivals == "auto" and not single and turn.game.policy() is not None):
+    if options.rivals == "policy" or (options.rivals == "auto" and not single and game.policy() is not None):
         return LoneObserver
     return SingleObserver if single else MultipleObservers
 

@@ -35,7 +35,7 @@ SPEC: Final = GameSpec(
     seats=(2,),
     action_pattern="[0-9]|[1-9][0-9]|100",
     load=_load,
-    levels={"easy": "random", "normal": "heuristic", "hard": "ismcts:seconds=1"},
+    levels={"easy": "random", "normal": "heuristic", "hard": "ismcts:seconds=1,rivals=search"},
 )
 """What a listing shows of the game."""
 

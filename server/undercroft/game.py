@@ -194,7 +194,7 @@ class Belief(Generic[S, V, E]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy(Generic[S]):
-    """Cheap weights for rollouts."""
+    """Cheap weights: how seats choose in rollouts, and rivals in the search of `ismcts`."""
 
     @abstractmethod
     def weights(self, state: S, seat: Seat, legal: list[int]) -> list[float]:

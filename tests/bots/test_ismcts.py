@@ -18,10 +18,11 @@ from tests.bots.tic_tac_toe import TicTacToe
 from undercroft.bot import Limit, Turn
 from undercroft.game import UndercroftError
 from undercroft.registry import load_registry
-from undercroft_bots.ismcts import IsmctsBot
+from undercroft_bots.ismcts import IsmctsBot, kind_of_trees
 from undercroft_bots.mcts import MctsBot
 from undercroft_bots.options import IsmctsOptions
 from undercroft_bots.random import RandomBot
+from undercroft_bots.search.observers import LoneObserver, MultipleObservers, SingleObserver
 
 JACK, QUEEN, KING = 0, 1, 2
 PASS, BET = 0, 1
@@ -49,6 +50,23 @@ def test_a_single_observer_bets_the_queen() -> None:
 
 def test_nobody_bets_the_jack() -> None:
     assert bets(JACK, "multiple") <= 4
+
+
+@pytest.mark.parametrize(
+    ("options", "kuhn", "dungeon"),
+    [
+        ({}, MultipleObservers, LoneObserver),
+        ({"observers": "single"}, SingleObserver, SingleObserver),
+        ({"rivals": "search"}, MultipleObservers, MultipleObservers),
+        ({"rivals": "policy"}, LoneObserver, LoneObserver),
+    ],
+    ids=["as it is", "observers=single", "rivals=search", "rivals=policy"],
+)
+def test_rivals_play_by_the_policy_of_a_game_that_has_one_unless_told_otherwise(
+    options: dict[str, Any], kuhn: type, dungeon: type
+) -> None:
+    games = kuhn_poker(), load_registry().game("dungeon-of-fear")
+    assert [kind_of_trees(IsmctsOptions(**options), game) for game in games] == [kuhn, dungeon]
 
 
 def test_it_plays_every_game() -> None:
@@ -84,7 +102,7 @@ MATCHES = """
 from tests.bots.sitting import play
 from tests.bots.forms import kuhn_poker
 from undercroft.registry import load_registry
-from undercroft_bots.ismcts import IsmctsBot
+from undercroft_bots.ismcts import IsmctsBot, kind_of_trees
 from tests.bots.test_ismcts import match
 print([match(game, 1) for game in (kuhn_poker(), load_registry().game("dungeon-of-fear"))])
 """

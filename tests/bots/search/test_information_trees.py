@@ -96,7 +96,9 @@ def card_put_down(dares: bool) -> FormGame:
     for card in range(3):
         names = Choice(
             1,
-            tuple(Move(name, f"names {name} of {card}", End((-1, 1) if name == card else (1, -1))) for name in range(3)),
+            tuple(
+                Move(name, f"names {name} of {card}", End((-1, 1) if name == card else (1, -1))) for name in range(3)
+            ),
         )
         then = Choice(0, (Move(0, "safe", End((0, 0))), Move(1, "dares", names))) if dares else names
         downs.append(Move(card, secret(0, f"puts down {card}", "a card is down"), then))
