@@ -68,7 +68,7 @@ class IsmctsBot(Bot):
 
 
 def kind_of_trees(options: IsmctsOptions, game: Game[Any, Any, Any, Any]) -> type[InformationTrees]:
-    """Which trees are grown in a game."""
+    """Which trees the options ask for; `auto` looks whether the game brings a policy for its rivals."""
     single = options.observers == "single"
     if options.rivals == "policy" or (options.rivals == "auto" and not single and game.policy() is not None):
         return LoneObserver

@@ -37,7 +37,7 @@ class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long and how `ismcts` thinks; as `MctsOptions`, but for these.
+    """How long and how `ismcts` thinks; as `MctsOptions` but for these, and more curious.
 
     observers: `multiple`, a tree for every seat, keyed by what that seat is told; `single`, one tree for all seats,
     keyed by what the bot's own seat is told.

@@ -102,7 +102,7 @@ MATCHES = """
 from tests.bots.sitting import play
 from tests.bots.forms import kuhn_poker
 from undercroft.registry import load_registry
-from undercroft_bots.ismcts import IsmctsBot, kind_of_trees
+from undercroft_bots.ismcts import IsmctsBot
 from tests.bots.test_ismcts import match
 print([match(game, 1) for game in (kuhn_poker(), load_registry().game("dungeon-of-fear"))])
 """

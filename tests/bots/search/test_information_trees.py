@@ -115,7 +115,7 @@ class CardIsDown(FromTheStart):
 
 
 def test_a_rival_who_is_searched_for_finds_out_what_the_seat_holds_and_one_with_a_policy_does_not() -> None:
-    """Who is named a card by guesswork wins two times of three, so seat 0 had best dare."""
+    """A rival who has to guess the card is wrong two times of three, so seat 0 had best dare."""
     belief = CardIsDown(card_put_down(dares=True))
     found = {
         kind: max(visits(grown(belief, 3000, kind=kind).roots[0]).items(), key=lambda each: each[1])[0]
@@ -295,6 +295,16 @@ def test_simultaneous_choices_are_mixed_as_nobody_sees_the_other() -> None:
     for node in (trees.roots[0], second):
         heads = visits(node)[1] / 20_000
         assert 0.3 < heads < 0.5  # 2/5 at best play; who could see the other's choice would never mix
+
+
+@pytest.mark.parametrize("kind", [MultipleObservers, SingleObserver, LoneObserver])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_chooses_at_the_same_time_as_others_searches_its_own_choice(
+    kind: type[InformationTrees], seat: Seat
+) -> None:
+    """Also where it is told something, if nothing new, when they choose."""
+    best = grown(NothingChosen(), 500, kind=kind, seat=seat).weighed([0, 1])
+    assert sum(each.visits for each in best) == 500
 
 
 def test_a_rival_with_a_policy_is_answered_in_a_simultaneous_choice_too() -> None:
