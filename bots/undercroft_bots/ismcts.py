@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from undercroft.bot import Bot, Turn, Weighed
-from undercroft.game import Game, OpenGame, State, UndercroftError
+from undercroft.game import Belief, Game, OpenGame, State, UndercroftError
 from undercroft_bots.options import IsmctsOptions
+from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.information_trees import InformationTrees
+from undercroft_bots.search.interactive_belief import InteractiveBelief, interactive_belief
 from undercroft_bots.search.observers import LoneObserver, MultipleObservers, SingleObserver
 from undercroft_bots.search.telling import ByAction, ByEntries, ByObservation, Telling
-from undercroft_bots.thinking import budget_of, playout_of, priors_for
+from undercroft_bots.thinking import budget_of, half_of, histories_of, playout_of, priors_for
 
 __all__ = ["IsmctsBot", "kind_of_trees"]
 
@@ -20,10 +22,18 @@ class IsmctsBot(Bot):
 
     options_type = IsmctsOptions
 
+    def __init__(self, options: Any = None) -> None:
+        super().__init__(options)
+        self._courses: InteractiveBelief | None = None
+        self._begun = False
+
     @property
     def weighs(self) -> bool:
-        """Where time is the limit another processor is as good; a number of simulations has one answer."""
-        return self.options.simulations is None
+        """Where time is the limit another processor is as good; a number of simulations has one answer.
+
+        Another processor would have to follow the courses of the match from its beginning.
+        """
+        return self.options.simulations is None and self._courses is None
 
     def choose(self, turn: Turn) -> int:
         """The action that was visited most.
@@ -31,6 +41,7 @@ class IsmctsBot(Bot):
         Raises:
             UndercroftError: there is no belief to sample worlds from.
         """
+        self._note(turn)
         if len(turn.legal) == 1:
             return turn.legal[0]
         best = self._searched(turn).best(list(turn.legal))
@@ -42,6 +53,7 @@ class IsmctsBot(Bot):
         Raises:
             UndercroftError: there is no belief to sample worlds from.
         """
+        self._note(turn)
         found = self._searched(turn).weighed(list(turn.legal))
         return [Weighed(choice.action, choice.visits, choice.total) for choice in found]
 
@@ -62,9 +74,25 @@ class IsmctsBot(Bot):
         priors = priors_for(options, turn)
         if priors:
             trees.lean(list(turn.legal), priors)
-        trees.search(turn.belief, budget)
+        trees.search(self._worlds(turn, budget) or turn.belief, budget)
         self.simulations_done += budget.simulations
         return trees
+
+    def _note(self, turn: Turn) -> None:
+        """Keep what was told for the courses of the match, if they are followed."""
+        if not self._begun:
+            self._begun = True
+            most = histories_of(self.options, turn)
+            if turn.belief is not None:
+                self._courses = interactive_belief(turn.game, turn.options, turn.seats, turn.seat, turn.belief, most)
+        if self._courses is not None:
+            self._courses.learn(turn.view, turn.entries)
+
+    def _worlds(self, turn: Turn, budget: Budget) -> Belief[Any, Any, Any] | None:
+        """What is likely by what rivals knew; None if that can't be said, or not in half the time there is."""
+        if self._courses is not None and not self._courses.catch_up(half_of(budget, turn)):
+            self._courses = None
+        return self._courses
 
 
 def kind_of_trees(options: IsmctsOptions, game: Game[Any, Any, Any, Any]) -> type[InformationTrees]:

@@ -43,12 +43,16 @@ class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     keyed by what the bot's own seat is told.
     rivals: how rivals choose in it. `search`, by what the search finds out for them; `policy`, as the game's policy
     has it, which reads only what they know; `auto`, by the policy where the game brings one, and not for `single`.
+    histories: how many courses of the match are followed, with what rivals know in each, so that worlds are drawn by
+    how likely rivals were to choose them; one for ten simulations at most, and only in games that bring a heuristic
+    and beliefs that can be cloned. 0: worlds are drawn by the game's own belief.
     """
 
     seconds: Seconds | None = None
     simulations: Simulations | None = None
     observers: Literal["multiple", "single"] = "multiple"
     rivals: Literal["auto", "policy", "search"] = "auto"
+    histories: Annotated[int, Meta(ge=0, le=100_000)] = 50
     exploration: Exploration = 2.0
     depth: Depth = 10
     prior: bool = True

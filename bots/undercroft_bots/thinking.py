@@ -12,7 +12,7 @@ from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.playout import Playout
 from undercroft_bots.search.prior import priors_of
 
-__all__ = ["DEFAULT_SECONDS", "budget_of", "playout_of", "priors_for"]
+__all__ = ["DEFAULT_SECONDS", "budget_of", "half_of", "histories_of", "playout_of", "priors_for"]
 
 DEFAULT_SECONDS: Final = 1.0
 """So long a decision takes if nobody says anything else."""
@@ -26,6 +26,18 @@ def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn, clock: Callable[
         seconds = _least(seconds, DEFAULT_SECONDS)
     deadline = float("inf") if seconds is None else clock() + seconds
     return Budget(None if simulations is None else int(simulations), deadline, turn.cancelled, clock)
+
+
+def half_of(budget: Budget, turn: Turn, clock: Callable[[], float] = monotonic) -> Budget:
+    """What may be spent on something else than simulations: half the time, if there is a limit, and no number."""
+    now = clock()
+    return Budget(None, now + (budget.deadline - now) / 2.0, turn.cancelled, clock)
+
+
+def histories_of(options: IsmctsOptions, turn: Turn) -> int:
+    """How many courses of the match are worth following: each takes as long as ten simulations or more."""
+    simulations = _least(options.simulations, turn.limit.simulations)
+    return options.histories if simulations is None else min(options.histories, int(simulations) // 10)
 
 
 def playout_of(options: MctsOptions | IsmctsOptions, turn: Turn, budget: Budget) -> Playout:

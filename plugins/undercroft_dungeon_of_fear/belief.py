@@ -105,6 +105,19 @@ class DungeonBelief(Belief[Dungeon, View, Entry]):
             state.captured = last.captured
         return state
 
+    def clone(self, most: int) -> DungeonBelief:
+        """A copy with a cap of `most` worlds; it shares what neither changes."""
+        copy = DungeonBelief(self.options, self.seat, min(self.cap, most))
+        copy.exact = self.exact
+        copy._usual = self._usual
+        copy._entries = self._entries.copy()
+        copy._facts = self._facts.copy()
+        copy._worlds = self._worlds.clone()
+        copy._turn = self._turn
+        copy._ply = self._ply
+        copy._over = self._over
+        return copy
+
     def hypotheses(self, most: int, rng: Random) -> list[Hypothesis]:
         """All hypotheses if there are at most so many, else that many drawn by weight, each with weight 1.
 

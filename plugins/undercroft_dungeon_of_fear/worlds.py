@@ -63,6 +63,14 @@ class Worlds:
         self.theirs: dict[int, int] = {}
         self.asks = False
 
+    def clone(self) -> Worlds:
+        """The same worlds. Both go on with dictionaries of their own: none is changed once it is kept."""
+        copy = Worlds(self.reveal, self.quiet_limit)
+        copy.weights = self.weights
+        copy.theirs = self.theirs
+        copy.asks = self.asks
+        return copy
+
     def begin(self, enemy: int, walls: int) -> None:
         """Only one world fits: the usual start."""
         self.asks = False

@@ -191,6 +191,13 @@ class Belief(Generic[S, V, E]):
         """A whole world that fits everything learned (a determinization); it owes no view."""
         raise NotImplementedError
 
+    def clone(self, most: int) -> Self | None:
+        """An independent copy that keeps about `most` worlds from now on; None where there is no cheap one.
+
+        With it `ismcts` asks what rivals know in each of many courses that a match may have taken.
+        """
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy(Generic[S]):
