@@ -77,10 +77,12 @@ class InteractiveBelief(Belief[Any, Any, Any]):
         """
         if not self._sums:
             raise UndercroftError("an interactive belief has to catch up before it can be sampled")
+        world: State[Any, Any]
         if rng.random() >= self.trust:
-            return self._plain.sample(rng)
+            world = self._plain.sample(rng)
+            return world
         at = bisect_right(self._sums, rng.random() * self._sums[-1])
-        world: State[Any, Any] = self._thoughtful.histories[min(at, len(self._sums) - 1)].state
+        world = self._thoughtful.histories[min(at, len(self._sums) - 1)].state
         return world.clone()
 
 
