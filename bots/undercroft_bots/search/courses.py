@@ -78,15 +78,16 @@ class Courses:
                 break
             looked_at += 1
             steps += self._steps(history, entries)
-        missing = total_weight(waiting) / total_weight(waiting[:looked_at]) if steps else 1.0
         chosen = drawn(steps, self._most, self.rng)
+        if not chosen:
+            return []
+        missing = total_weight(waiting) / total_weight(waiting[:looked_at])
         followed: list[History] = []
         for step in chosen:
             if patience.look() and followed:
                 break
             followed.append(_after(step))
-        if followed:
-            missing *= total_weight(chosen) / total_weight(chosen[: len(followed)])
+        missing *= total_weight(chosen) / total_weight(chosen[: len(followed)])
         for history in followed:
             history.weight *= missing
         return followed

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from undercroft.game import Belief, Journal, Seat, State
 
-__all__ = ["History", "Step", "drawn", "scale", "total_weight"]
+__all__ = ["NEVER", "History", "Step", "drawn", "scale", "total_weight"]
+
+NEVER: Final = 1e-290
+"""Weights as small as this are nothing: a long match may leave so little of what isn't likely at all."""
 
 
 class History:
@@ -72,18 +75,19 @@ def scale(histories: list[History], unit: float) -> None:
 def drawn(steps: list[Step], most: int, rng: Random) -> list[Step]:
     """All steps, or `most` draws at equal distances by weight, equal draws as one; in random order.
 
-    Weights add up to what they did before. Systematic resampling (Kitagawa 1996): it adds less chance than
-    independent draws. The order is such that whoever is cut short has still seen a fair sample.
+    Weights add up to what they did before; steps that are never taken are left out. Systematic resampling (Kitagawa
+    1996): it adds less chance than independent draws. The order is such that whoever is cut short has still seen a fair
+    sample.
     """
-    total = total_weight(steps)
-    if len(steps) <= most or total <= 0.0:
-        chosen = list(steps)
+    likely = [step for step in steps if step.weight > NEVER]
+    if len(likely) <= most:
+        chosen = likely
     else:
-        distance = total / most
+        distance = total_weight(likely) / most
         mark = distance * rng.random()
         passed = 0.0
         chosen = []
-        for step in steps:
+        for step in likely:
             passed += step.weight
             hits = 0
             while mark < passed:
