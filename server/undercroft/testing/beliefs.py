@@ -47,6 +47,12 @@ misses it once in 5,000 times."""
 LOOKED: Final = 14
 """So far worlds are played on to tell them apart."""
 
+KEPT: Final = 1_000_000
+"""So many worlds a clone is asked to keep: as good as all of them."""
+
+CLONED: Final = 6
+"""So many samples of a belief and of its clones are compared."""
+
 WORK: Final = 8_000
 """So many actions are worth trying for one match that is followed: where decisions cost more, fewer are looked at."""
 
@@ -168,6 +174,8 @@ class BeliefChecks:
         if found.exhausted:
             self._among(referee, seat, belief, prints, real)
         self._in_one_batch(referee, seat, belief, real if found.exhausted else {})
+        with guarded(referee, Property.BELIEF_CLONE):
+            self._clones(referee, seat, belief, whole)
         self._scores(referee, seat, belief)
 
     def _fit(
@@ -270,6 +278,37 @@ class BeliefChecks:
             if not sure or sum(missing) < COMPARED // 4:
                 return 0
         return sum(missing)
+
+    def _clones(self, referee: Referee, seat: Seat, belief: Any, whole: Referee) -> None:
+        """A clone and a clone of it sample like the belief, and go on doing so while the first of them learns more."""
+        first = belief.clone(KEPT)
+        if first is None:
+            return
+        second = first.clone(KEPT)
+        if second is None:
+            raise broken(referee, Property.BELIEF_CLONE, "a clone can't be cloned", reader=seat)
+        expected = self._prints(belief, seat)
+        for clone, name in ((first, "a clone"), (second, "a clone's clone")):
+            if self._prints(clone, seat) != expected:
+                raise broken(referee, Property.BELIEF_CLONE, f"{name} gives other worlds", reader=seat)
+        later, known = referee.fork(), len(referee.told(seat))
+        for played in whole.actions[referee.plies :]:
+            if len(later.told(seat)) > known:
+                break
+            later.apply(*played)
+        self._learn(later, seat, first, known)
+        for other, name in ((belief, "the belief"), (second, "a clone")):
+            if self._prints(other, seat) != expected:
+                why = f"{name} gives other worlds after another has learned what came next"
+                raise broken(referee, Property.BELIEF_CLONE, why, reader=seat)
+        self._learn(later, seat, second, known)
+        if later.state.to_act() and self._prints(first, seat) != self._prints(second, seat):
+            why = "two clones that learned the same afterwards give different worlds"
+            raise broken(referee, Property.BELIEF_CLONE, why, reader=seat)
+
+    def _prints(self, belief: Any, seat: Seat) -> list[int]:
+        """What tells a few samples apart."""
+        return [self._print(world, seat) for world in self._sampled(belief, CLONED)]
 
     def _scores(self, referee: Referee, seat: Seat, belief: Any) -> None:
         if self._heuristic is None:

@@ -236,6 +236,11 @@ class Property(StrEnum):
         "a sampled world can be played to the end",
         "Belief.sample: what does the rest of the rules need that the sample hasn't set?",
     )
+    BELIEF_CLONE = (
+        "belief-clone",
+        "a clone of a belief samples the same worlds, and learns for itself",
+        "Belief.clone: what does it leave out, and what that changes does it share?",
+    )
     BOT_REFUSES = "bot-refuses", "the bot plays this game", "Bot.check_game"
     BOT_RAISES = "bot-raises", "the bot doesn't raise", "the line that raised"
     BOT_LEGAL = "bot-legal", "the bot answers with a legal action", "Bot.choose: answer one of turn.legal"

@@ -640,6 +640,67 @@ class DeadEndBelief(Lantern):
     belief_class = SamplesDeadEnds
 
 
+class SharesWithItsClones(LanternBelief):
+    def clone(self, most: int) -> Self:
+        other = super().clone(most)
+        other.looks = self.looks
+        return other
+
+
+class LearnsThroughItsClones(LanternBelief):
+    """What a clone finds out, whoever it was cloned from knows too, and not the other way round."""
+
+    origin: LanternBelief | None = None
+
+    def learn(self, view: View, entries: Sequence[Any]) -> None:
+        super().learn(view, entries)
+        if self.origin is not None:
+            self.origin.learn(view, entries)
+
+    def clone(self, most: int) -> Self:
+        other = super().clone(most)
+        other.origin = self
+        return other
+
+
+class ForgetsInItsClones(LanternBelief):
+    def clone(self, most: int) -> Self:
+        other = super().clone(most)
+        other.bids = [-1] * self.seats
+        return other
+
+
+class ClonesDoNotLearn(LanternBelief):
+    """The second clone in a row has stopped learning."""
+
+    generation = 0
+
+    def learn(self, view: View, entries: Sequence[Any]) -> None:
+        if self.generation < 2:
+            super().learn(view, entries)
+
+    def clone(self, most: int) -> Self:
+        other = super().clone(most)
+        other.generation = self.generation + 1
+        return other
+
+
+class ClonesOnce(LanternBelief):
+    cloned = False
+
+    def clone(self, most: int) -> Any:
+        if self.cloned:
+            return None
+        other = super().clone(most)
+        other.cloned = True
+        return other
+
+
+class CannotBeCloned(LanternBelief):
+    def clone(self, most: int) -> Self:
+        raise ZeroDivisionError("while cloning")
+
+
 class CannotLearn(LanternBelief):
     def learn(self, view: View, entries: Sequence[Any]) -> None:
         super().learn(view, entries)
@@ -718,5 +779,11 @@ BROKEN: list[tuple[Callable[[], Game[Any, Any, Any, Any]], Property]] = [
     (with_belief(LearnsTheLastEntryOnly), Property.BELIEF_STEPS),
     (with_belief(SharesWithItsSamples), Property.BELIEF_UNTOUCHED),
     (DeadEndBelief, Property.BELIEF_ENDS),
+    (with_belief(SharesWithItsClones), Property.BELIEF_CLONE),
+    (with_belief(LearnsThroughItsClones), Property.BELIEF_CLONE),
+    (with_belief(ForgetsInItsClones), Property.BELIEF_CLONE),
+    (with_belief(ClonesDoNotLearn), Property.BELIEF_CLONE),
+    (with_belief(ClonesOnce), Property.BELIEF_CLONE),
+    (with_belief(CannotBeCloned), Property.BELIEF_CLONE),
     (with_belief(CannotLearn), Property.RAISES),
 ]

@@ -233,6 +233,11 @@ class LanternBelief(Belief[Lanterns, View, Any]):
     def sample(self, rng: Random) -> Lanterns:
         return self.made(*rng.choice(self.worlds()))
 
+    def clone(self, most: int) -> Self:
+        other = type(self)(self.game, self.options, self.seats, self.seat)
+        other.known, other.bids, other.looks = self.known.copy(), self.bids.copy(), self.looks.copy()
+        return other
+
     def made(self, cards: Sequence[int], looks: Sequence[int]) -> Lanterns:
         state = self.game.empty(self.options, self.seats)
         state.cards, state.bids, state.looks = list(cards), list(self.bids), list(looks)
