@@ -74,7 +74,7 @@ class IsmctsBot(Bot):
         priors = priors_for(options, turn)
         if priors:
             trees.lean(list(turn.legal), priors)
-        trees.search(self._worlds(turn, budget) or turn.belief, budget)
+        trees.search(self._worlds(turn, turn.belief, budget), budget)
         self.simulations_done += budget.simulations
         return trees
 
@@ -88,11 +88,11 @@ class IsmctsBot(Bot):
         if self._courses is not None:
             self._courses.learn(turn.view, turn.entries)
 
-    def _worlds(self, turn: Turn, budget: Budget) -> Belief[Any, Any, Any] | None:
-        """What is likely by what rivals knew; None if that can't be said, or not in half the time there is."""
-        if self._courses is not None and not self._courses.catch_up(half_of(budget, turn)):
+    def _worlds(self, turn: Turn, belief: Belief[Any, Any, Any], budget: Budget) -> Belief[Any, Any, Any]:
+        """What is likely by what rivals knew; the game's own belief if that can't be said in half the time there is."""
+        if self._courses is not None and not self._courses.catch_up(belief, half_of(budget, turn)):
             self._courses = None
-        return self._courses
+        return belief if self._courses is None else self._courses
 
 
 def kind_of_trees(options: IsmctsOptions, game: Game[Any, Any, Any, Any]) -> type[InformationTrees]:

@@ -35,22 +35,26 @@ class InteractiveBelief(Belief[Any, Any, Any]):
     `learn` only takes notes, as following takes long; `catch_up` follows.
     """
 
-    def __init__(self, options: Any, plain: Belief[Any, Any, Any], thoughtful: Courses, aimless: Courses) -> None:
+    def __init__(self, options: Any, thoughtful: Courses, aimless: Courses) -> None:
         self._options = options
-        self._plain = plain
         self._thoughtful = thoughtful
         self._aimless = aimless
         self._entries: list[Any] = []
         self._begun = False
         self._sums: list[float] = []
+        self._plain: Belief[Any, Any, Any] | None = None
         self.trust = 0.0
 
     def learn(self, view: Any, entries: Sequence[Any]) -> None:
         """Note what was told; the game's own belief learns it elsewhere."""
         self._entries += entries
 
-    def catch_up(self, patience: Budget) -> bool:
-        """Follow what was noted; whether this knows more than the game's own belief. If not, it never will again."""
+    def catch_up(self, plain: Belief[Any, Any, Any], patience: Budget) -> bool:
+        """Follow what was noted; whether this knows more than the game's own belief. If not, it never will again.
+
+        `plain` is the game's own belief, as it is by now.
+        """
+        self._plain = plain
         if not self._begun:
             self._begun = True
             self._thoughtful.begin(self._options, self._entries)
@@ -75,7 +79,7 @@ class InteractiveBelief(Belief[Any, Any, Any]):
         Raises:
             UndercroftError: there are no courses.
         """
-        if not self._sums:
+        if self._plain is None or not self._sums:
             raise UndercroftError("an interactive belief has to catch up before it can be sampled")
         world: State[Any, Any]
         if rng.random() >= self.trust:
@@ -94,4 +98,4 @@ def interactive_belief(
     if heuristic is None or not most or isinstance(game, OpenGame) or plain.clone(WORLDS) is None:
         return None
     thoughtful = ThoughtfulCourses(game, seats, seat, most, heuristic)
-    return InteractiveBelief(options, plain, thoughtful, Courses(game, seats, seat, most))
+    return InteractiveBelief(options, thoughtful, Courses(game, seats, seat, most))

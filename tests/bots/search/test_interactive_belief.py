@@ -28,7 +28,7 @@ def impatient() -> Budget:
 
 
 class Silent(Belief[Any, Any, Any]):
-    """A belief that nobody should ask."""
+    """A belief that nobody should ask for a world."""
 
     def learn(self, view: Any, entries: Sequence[Any]) -> None:
         raise AssertionError("it learns elsewhere")
@@ -40,17 +40,17 @@ class Silent(Belief[Any, Any, Any]):
         return self
 
 
-def new(seat: Seat, most: int = 50, plain: Belief[Any, Any, Any] | None = None) -> InteractiveBelief:
-    belief = interactive_belief(DUNGEON, OPTIONS, 2, seat, plain or Silent(), most)
+def new(seat: Seat, most: int = 50) -> InteractiveBelief:
+    belief = interactive_belief(DUNGEON, OPTIONS, 2, seat, Silent(), most)
     assert belief is not None
     return belief
 
 
-def at_once(moment: Moment, most: int = 50) -> tuple[InteractiveBelief, bool]:
+def at_once(moment: Moment, most: int = 50, patience: Budget | None = None) -> tuple[InteractiveBelief, bool]:
     """A belief that has learned all of it in one batch, and whether it knows more than the game's own."""
-    belief = new(moment.seat, most, moment.learned())
+    belief = new(moment.seat, most)
     belief.learn(moment.state.view(moment.seat), moment.entries)
-    return belief, belief.catch_up(patient())
+    return belief, belief.catch_up(moment.learned(), patience or patient())
 
 
 def texts(belief: Belief[Any, Any, Any], count: int = 40) -> list[str]:
@@ -169,10 +169,9 @@ def test_learned_ply_by_ply_or_all_at_once_it_samples_the_same() -> None:
         stepwise, known = new(0), 0
         *_, last = moments = list(decisions(0, seed, 11, "heuristic"))
         for moment in moments:
-            stepwise._plain = moment.learned()
             stepwise.learn(moment.state.view(0), moment.entries[known:])
             known = len(moment.entries)
-            assert stepwise.catch_up(patient())
+            assert stepwise.catch_up(moment.learned(), patient())
         batch, _ = at_once(last)
         assert texts(stepwise) == texts(batch)
         assert stepwise.trust == pytest.approx(batch.trust)
@@ -181,12 +180,12 @@ def test_learned_ply_by_ply_or_all_at_once_it_samples_the_same() -> None:
 def test_what_was_noted_at_several_turns_is_followed_at_the_next() -> None:
     """A turn with one legal action only takes notes."""
     *_, third = moments = list(decisions(0, 3, 6))
-    noted = new(0, plain=third.learned())
+    noted = new(0)
     known = 0
     for moment in moments:
         noted.learn(moment.state.view(0), moment.entries[known:])
         known = len(moment.entries)
-    assert noted.catch_up(patient())
+    assert noted.catch_up(third.learned(), patient())
     assert texts(noted) == texts(at_once(third)[0])
 
 
@@ -194,7 +193,7 @@ def test_catching_up_again_changes_nothing() -> None:
     *_, moment = decisions(0, 3, 7)
     belief, _ = at_once(moment)
     before, trust = texts(belief), belief.trust
-    assert belief.catch_up(patient())
+    assert belief.catch_up(moment.learned(), patient())
     assert (texts(belief), belief.trust) == (before, pytest.approx(trust))
 
 
@@ -203,9 +202,8 @@ def test_catching_up_again_changes_nothing() -> None:
 
 def test_without_any_time_it_knows_no_more_than_the_games_own_belief() -> None:
     *_, moment = decisions(0, 1, 13, "heuristic")
-    belief = new(0, plain=moment.learned())
-    belief.learn(moment.state.view(0), moment.entries)
-    assert not belief.catch_up(impatient())
+    _, knows = at_once(moment, patience=impatient())
+    assert not knows
 
 
 def test_few_courses_are_worth_it_only_if_there_are_no_more() -> None:
@@ -213,9 +211,8 @@ def test_few_courses_are_worth_it_only_if_there_are_no_more() -> None:
     few, knows = at_once(moment)
     assert knows
     assert len(few._thoughtful.histories) < FEWEST
-    cut_short = new(0, plain=moment.learned())
-    cut_short.learn(moment.state.view(0), moment.entries)
-    assert not cut_short.catch_up(impatient())
+    _, knows = at_once(moment, patience=impatient())
+    assert not knows
 
 
 def test_a_match_that_began_elsewhere_is_left_to_the_games_own_belief() -> None:
@@ -225,7 +222,7 @@ def test_a_match_that_began_elsewhere_is_left_to_the_games_own_belief() -> None:
     state = positions.read("######/######/######/R2r##/#1####/1##### w 0", OPTIONS, 2, journal)
     belief, knows = at_once(Moment(state, 0, journal.entries(0)))
     assert not knows
-    assert not belief.catch_up(patient())
+    assert not belief.catch_up(Silent(), patient())
 
 
 def test_a_start_that_only_looks_usual_is_left_to_the_games_own_belief_once_it_cannot_be() -> None:
@@ -237,11 +234,9 @@ def test_a_start_that_only_looks_usual_is_left_to_the_games_own_belief_once_it_c
     assert knows
     b1 = next(action for action in state.legal_actions(0) if state.action_text(0, action).endswith("b1"))
     state.apply(0, b1, journal)
-    told = journal.entries(0)[1:]
-    assert told
     state.apply(1, state.legal_actions(1)[0], journal)
     belief.learn(state.view(0), journal.entries(0)[1:])
-    assert not belief.catch_up(patient())
+    assert not belief.catch_up(Silent(), patient())
 
 
 OTHERS: list[Game[Any, Any, Any, Any]] = [kuhn_poker(), TicTacToe(), load_registry().game("oshi-zumo")]
