@@ -14,7 +14,7 @@ from undercroft.bot import Bot, Limit, Turn, never
 from undercroft_bots.ismcts import IsmctsBot
 from undercroft_bots.mcts import MctsBot
 from undercroft_bots.options import IsmctsOptions, MctsOptions
-from undercroft_bots.thinking import budget_of
+from undercroft_bots.thinking import budget_of, half_of, histories_of
 
 BOTS: list[type[Bot]] = [MctsBot, IsmctsBot]
 
@@ -57,6 +57,36 @@ def test_the_smaller_number_of_simulations_counts(options: Any, limit: Limit, si
 def test_the_shorter_time_counts(options: Any, limit: Limit, seconds: float) -> None:
     budget = budget_of(options, turn(limit), clock=lambda: 1000.0)
     assert budget.deadline == 1000.0 + seconds
+
+
+@pytest.mark.parametrize(
+    ("options", "limit", "histories"),
+    [
+        (IsmctsOptions(), Limit(), 50),
+        (IsmctsOptions(), Limit(seconds=0.001), 50),
+        (IsmctsOptions(histories=7), Limit(), 7),
+        (IsmctsOptions(histories=0), Limit(), 0),
+        (IsmctsOptions(simulations=500), Limit(), 50),
+        (IsmctsOptions(simulations=5000), Limit(), 50),
+        (IsmctsOptions(simulations=60), Limit(), 6),
+        (IsmctsOptions(simulations=500), Limit(simulations=129), 12),
+        (IsmctsOptions(), Limit(simulations=9), 0),
+        (IsmctsOptions(histories=7, simulations=500), Limit(), 7),
+    ],
+)
+def test_there_is_a_course_for_ten_simulations_at_most(options: IsmctsOptions, limit: Limit, histories: int) -> None:
+    assert histories_of(options, turn(limit)) == histories
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [(Limit(seconds=0.5), 0.25), (Limit(), 0.5), (Limit(simulations=5), float("inf")), (Limit(seconds=0.0), 0.0)],
+)
+def test_half_the_time_may_go_to_something_else_than_simulations(limit: Limit, seconds: float) -> None:
+    whole = budget_of(IsmctsOptions(), turn(limit), clock=lambda: 1000.0)
+    half = half_of(whole, turn(limit), clock=lambda: 1000.0)
+    assert half.deadline == 1000.0 + seconds
+    assert half.simulations_left == -1
 
 
 class Counted(Position):
