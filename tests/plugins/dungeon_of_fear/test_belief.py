@@ -252,6 +252,93 @@ def test_a_cap_thins_deterministically_and_a_dead_set_is_begun_anew_with_four_ti
     assert grown
 
 
+# --- clones
+
+
+def written(belief: DungeonBelief, count: int = 25) -> list[str | None]:
+    """A few samples, seed by seed."""
+    positions = DungeonOfFear().positions()
+    return [positions.write(belief.sample(Random(seed))) for seed in range(count)]
+
+
+def test_a_clone_has_the_same_worlds_and_draws_them_alike(play_randomly: PlayRandomly, options: Options) -> None:
+    for state, journal in play_randomly(options, 7):
+        if state.outcome() is None:
+            for seat in (0, 1):
+                belief = learned(options, seat, state, journal.entries(seat))
+                clone = belief.clone(20_000)
+                assert clone.support() == belief.support()
+                assert clone.exact == belief.exact
+                assert written(clone, 5) == written(belief, 5)
+                assert clone.hypotheses(100_000, Random(0)) == belief.hypotheses(100_000, Random(0))
+
+
+def test_a_clone_and_its_original_learn_each_for_itself(play_randomly: PlayRandomly, options: Options) -> None:
+    """Told of different matches from here on, each knows what it would know without the other."""
+    history = [
+        (state.clone(), journal.entries(0)) for state, journal in play_randomly(options, 3) if state.outcome() is None
+    ]
+    for (state, told), (after, told_after) in pairwise(history[:-1]):
+        belief = learned(options, 0, state, told)
+        before = written(belief, 5)
+        clone, witness = belief.clone(20_000), belief.clone(20_000)
+        clone.learn(after.view(0), told_after[len(told) :])
+        assert written(belief, 5) == written(witness, 5) == before
+        belief.learn(after.view(0), told_after[len(told) :])
+        assert written(witness, 5) == before
+        assert clone.support() == belief.support() == learned(options, 0, after, told_after).support()
+        assert written(clone, 5) == written(belief, 5)
+
+
+def test_a_clone_keeps_no_more_worlds_than_it_was_told_once_it_learns(play_randomly: PlayRandomly) -> None:
+    thinned = 0
+    for seed in range(6):
+        belief = clone = DungeonBelief(Options(), 0)
+        for state, journal in play_randomly(Options(), seed):
+            if state.outcome() is None:
+                clone = clone.clone(30)
+                for each in (belief, clone):
+                    each.learn(state.view(0), journal.entries(0)[-1:])
+                assert clone.exact or len(clone.support()) <= clone.cap
+                assert clone.support() <= belief.support()
+                thinned += not clone.exact
+    assert thinned > 20
+
+
+def test_a_clone_is_allowed_no_more_worlds_than_its_original() -> None:
+    belief = DungeonBelief(Options(), 0, cap=100)
+    assert [belief.clone(most).cap for most in (7, 100, 5000)] == [7, 100, 100]
+    assert belief.clone(7).clone(5000).cap == 7
+    assert belief.cap == 100
+
+
+def test_what_a_clone_thins_depends_on_nothing_but_what_was_learned(play_randomly: PlayRandomly) -> None:
+    for state, journal in play_randomly(Options(), 2):
+        if state.outcome() is None and state.ply > 12:
+            entries = journal.entries(0)
+            at_once = learned(Options(), 0, state, entries[:5])
+            one, other = (at_once.clone(10) for _ in range(2))
+            one.sample(Random(4))
+            for clone in (one, other):
+                clone.learn(state.view(0), entries[5:])
+            assert written(one) == written(other)
+
+
+def test_a_clone_of_a_game_begun_in_the_middle_learns_for_itself(game: DungeonOfFear) -> None:
+    options = Options("walls", "public")
+    for position in POSITIONS[:3]:
+        journal: Journal[Entry] = Journal()
+        state = game.positions().read(position, options, 2, journal)
+        belief = learned(options, 0, state, journal.entries(0))
+        before, clone = written(belief), belief.clone(20_000)
+        known = len(journal.entries(0))
+        (mover,) = state.to_act()
+        state.apply(mover, state.legal_actions(mover)[0], journal)
+        clone.learn(state.view(0), journal.entries(0)[known:])
+        assert written(belief) == before
+        assert holds_truth(clone, state, 0) or not clone.exact
+
+
 POSITIONS = [
     "######/#1####/#1r###/#1####/#R####/###### w 0 W=b2",
     "3r2/###1##/###1##/###1##/R##1##/###1## b 4 W=d2",
