@@ -15,9 +15,9 @@ __all__ = ["Grid", "grid_of"]
 class Grid:
     """A board of one size. Nobody changes it.
 
-    `floor` is the lowest cell of each column, `column` all its cells, `bottom` and `top` are whole rows, `cells` is the
-    board. `legal` are the columns of every set of columns, ascending. `steps` are the four directions in which lines
-    run, as distances of bits.
+    `floor` is the lowest cell of each column, `column` all its cells, `bottom` and `top` are whole rows, `odd` is the
+    1st, 3rd, … from below, `cells` is the board. `legal` are the columns of every set of columns, ascending. `steps`
+    are the four directions in which lines run, as distances of bits.
     """
 
     def __init__(self, columns: int, rows: int, in_a_row: int) -> None:
@@ -29,6 +29,8 @@ class Grid:
         self.bottom: int = sum(self.floor)
         self.top: int = self.bottom << rows - 1
         self.cells: int = sum(self.column)
+        odd_rows = sum(1 << row for row in range(0, rows, 2))
+        self.odd: int = sum(odd_rows * floor for floor in self.floor)
         self.legal: list[list[int]] = [
             [column for column in range(columns) if chosen >> column & 1] for chosen in range(1 << columns)
         ]
@@ -65,8 +67,13 @@ class Grid:
         """The cells, empty or not, on which one more disc would complete a line."""
         found = 0
         for step in self.steps:
-            # Of three discs or more, two lie side by side wherever the gap is.
-            if discs & discs >> step or self.in_a_row == 3:
+            pairs = discs & discs >> step
+            if self.in_a_row == 4:
+                if pairs:  # of three discs two lie side by side, wherever the gap is
+                    triples = pairs & discs >> 2 * step
+                    found |= triples >> step | triples << 3 * step
+                    found |= discs << step & pairs >> step | pairs << 2 * step & discs >> step
+            elif pairs or self.in_a_row == 3:
                 found |= self._gaps(discs, step)
         return found & self.cells
 

@@ -7,18 +7,38 @@ from math import tanh
 from random import Random
 from typing import Final
 
-from undercroft.game import Belief, Evaluator, Heuristic, UndercroftError
+from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
+from undercroft_connect_four.grid import Grid
 from undercroft_connect_four.state import NOBODY, Discs
 from undercroft_connect_four.values import Entry, View
 
-__all__ = ["LookOnePlyAhead", "Threats"]
+__all__ = ["LookOnePlyAhead", "Threats", "WinOrBlock"]
 
-_THREAT: Final = 0.2
-"""How much a cell that would complete a line counts: the best of several fits to the ends of 400 games between players
-of `LookOnePlyAhead`, every tenth ply of theirs at random."""
+_LASTING: Final = 0.5
+"""How much a cell that would complete a line counts in a row whose turn comes to its owner."""
+
+_PASSING: Final = 0.15
+"""And in any other row. Fits to the ends of 1,400 games between searches of 400 simulations, their first six plies and
+every twelfth later one at random, have 0.52 and 0.10 for the first seat, 0.47 and 0.22 for the second; these, alike
+for both, play better."""
+
+_ANYWHERE: Final = 0.3
+"""And in every row where the number of rows is odd; fitted to the same games without a difference."""
+
+_MISSED: Final = 0.1
+"""The weight of a column that misses a win, or doesn't block one, beside 1 for the one that does. Rollouts that miss
+next to nothing mislead the search: of 40 matches as first seat against twice as many simulations without a policy it
+won 23 with 0.03, 33 with 0.1, 27 with 0.2 and 25 with 0.3."""
+
+_LIFTED: Final = 0.05
+"""The weight of a column in which the rival could win on top of the disc."""
 
 _WIN: Final = 2.0
 """The score of a ply that wins at once; that of a position in which a win is sure is 1."""
+
+
+_ALIKE: Final[list[list[float]]] = [[1.0] * columns for columns in range(10)]
+"""The same weight for so many columns; nobody changes these."""
 
 
 class Threats(Evaluator[Discs]):
@@ -42,7 +62,40 @@ def _worth(state: Discs) -> float:
     urgent = losses & landing
     if urgent & urgent - 1 or urgent << 1 & losses:
         return -1.0  # there are two to block, or the disc that blocks lifts them to another
-    return tanh(_THREAT * (wins.bit_count() - losses.bit_count()))
+    if grid.rows % 2:
+        return tanh(_ANYWHERE * (wins.bit_count() - losses.bit_count()))
+    first = state.turn == 0
+    return tanh(_weight(grid, wins, first) - _weight(grid, losses, not first))
+
+
+def _weight(grid: Grid, completions: int, first: bool) -> float:
+    """What the completions of a seat count together; `first` is the seat that began.
+
+    Where nobody likes to drop a disc any more and all columns have an even number of cells, the second seat follows the
+    first one up each column, so that the first fills odd rows and the second even ones (Allis 1988, §3.3).
+    """
+    odd = (completions & grid.odd).bit_count()
+    even = completions.bit_count() - odd
+    return _LASTING * odd + _PASSING * even if first else _PASSING * odd + _LASTING * even
+
+
+class WinOrBlock(Policy[Discs]):
+    """Mostly wins if it can, else blocks a win, else drops any disc but one on top of which the rival would win."""
+
+    def weights(self, state: Discs, seat: int, legal: list[int]) -> list[float]:
+        """A weight for each column."""
+        grid = state.grid
+        landing = grid.landing(state.filled)
+        wanted = grid.completions(state.own) & landing
+        if not wanted:
+            losses = grid.completions(state.own ^ state.filled)
+            wanted = losses & landing
+            if not wanted:
+                lifting = losses >> 1 & landing
+                if not lifting:
+                    return _ALIKE[len(legal)]
+                return [_LIFTED if lifting & grid.column[column] else 1.0 for column in legal]
+        return [1.0 if wanted & grid.column[column] else _MISSED for column in legal]
 
 
 class LookOnePlyAhead(Heuristic[Discs, View, Entry]):

@@ -21,7 +21,7 @@ WHIM: Final = 0.1
 class Courses:
     """At most `most` courses in which rivals choose any action, each as likely.
 
-    Nothing is read that `seat` wasn't told.
+    Nothing is read that `seat` wasn't told. `cut` says whether courses were ever dropped for want of patience.
     """
 
     def __init__(self, game: Game[Any, Any, Any, Any], seats: int, seat: Seat, most: int) -> None:
@@ -29,6 +29,7 @@ class Courses:
         self.seats = seats
         self.seat = seat
         self.histories: list[History] = []
+        self.cut = False
         self.rng = Random(seat)  # noqa: S311 - what was told and nothing else decides what is drawn
         self._most = most
 
@@ -75,6 +76,7 @@ class Courses:
         looked_at = 0
         for history in waiting:
             if patience.look() and steps:
+                self.cut = True
                 break
             looked_at += 1
             steps += self._steps(history, entries)
@@ -85,6 +87,7 @@ class Courses:
         followed: list[History] = []
         for step in chosen:
             if patience.look() and followed:
+                self.cut = True
                 break
             followed.append(_after(step))
         missing *= total_weight(chosen) / total_weight(chosen[: len(followed)])

@@ -23,10 +23,13 @@ from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.courses import WORLDS, Courses, ThoughtfulCourses
 from undercroft_bots.search.history import scale, total_weight
 
-__all__ = ["FEWEST", "InteractiveBelief", "interactive_belief"]
+__all__ = ["FEWEST", "SUREST", "InteractiveBelief", "interactive_belief"]
 
 FEWEST: Final = 12
-"""Where patience ran out with fewer courses than this, they aren't worth drawing from."""
+"""Where others were dropped, fewer courses than this aren't worth drawing from."""
+
+SUREST: Final = 0.95
+"""So sure at most can so few courses be of what kind rivals are."""
 
 
 class InteractiveBelief(Belief[Any, Any, Any]):
@@ -63,11 +66,11 @@ class InteractiveBelief(Belief[Any, Any, Any]):
         self._thoughtful.follow(self._entries, patience)
         self._entries = []
         histories = self._thoughtful.histories
-        if not histories or (patience.over and len(histories) < FEWEST):
+        if not histories or (self._thoughtful.cut and len(histories) < FEWEST):
             return False
         thoughtful = total_weight(histories)
         total = thoughtful + total_weight(self._aimless.histories)
-        self.trust = thoughtful / total
+        self.trust = max(min(thoughtful / total, SUREST), 1.0 - SUREST)
         scale(histories, total)
         scale(self._aimless.histories, total)
         self._sums = list(accumulate(history.weight for history in histories))

@@ -14,7 +14,10 @@ __all__ = ["Playout", "draw_weighted"]
 
 def draw_weighted(actions: list[int], weights: list[float], at: float) -> int:
     """One of the actions, as likely as its weight says; `at` is drawn from [0, 1)."""
-    left = at * sum(weights)
+    total = 0.0
+    for weight in weights:
+        total += weight
+    left = at * total
     chosen = -1
     for place, weight in enumerate(weights):
         if weight > 0.0:

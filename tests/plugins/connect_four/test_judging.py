@@ -82,8 +82,8 @@ def test_what_is_called_sure_comes_by_force(game: ConnectFour, play_randomly: Pl
         ("112233", [1.0, -1.0]),
         ("137415", [-1.0, 1.0]),  # o holds 3, 4 and 5 of the lowest row; both ends are open
         ("445572544", [1.0, -1.0]),  # x completes lines in 6/1, which lies open, and in 6/2
-        ("3133227", [-tanh(0.2), tanh(0.2)]),  # o would complete a line in 4/4
-        ("55547666", [0.0, 0.0]),  # each would in one cell
+        ("3133227", [-tanh(0.5), tanh(0.5)]),  # o would complete a line in 4/4, in a row whose turn comes to o
+        ("55547666", [tanh(0.15 - 0.5), tanh(0.5 - 0.15)]),  # each would in one cell of row 4
     ],
 )
 def test_a_position_is_judged_by_its_completions(
@@ -91,6 +91,51 @@ def test_a_position_is_judged_by_its_completions(
 ) -> None:
     state, _ = play_moves(moves)
     assert game.evaluator().values(state) == values
+
+
+def test_where_the_number_of_rows_is_odd_all_rows_count_alike(game: ConnectFour) -> None:
+    state = game.start(Options(rows=5), 2)
+    for column in "3133227":
+        state.apply(state.turn, int(column) - 1)
+    assert game.evaluator().values(state) == [-tanh(0.3), tanh(0.3)]
+
+
+def weights(game: ConnectFour, state: Discs) -> dict[str, float]:
+    legal = state.legal_actions(state.turn)
+    found = game.policy().weights(state, state.turn, legal)
+    return {state.action_text(state.turn, action): weight for action, weight in zip(legal, found, strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("moves", "favoured", "favour"),
+    [
+        ("112233", "4", 10.0),  # x wins
+        ("11223", "4", 10.0),  # o blocks
+        ("1122337", "4", 10.0),  # o blocks, and doesn't mind that it would win a cell higher
+        ("", "1234567", 1.0),
+    ],
+)
+def test_rollouts_win_or_else_block(
+    game: ConnectFour, play_moves: PlayMoves, moves: str, favoured: str, favour: float
+) -> None:
+    state, _ = play_moves(moves)
+    found = weights(game, state)
+    assert {text for text, weight in found.items() if weight == 1.0} == set(favoured)
+    assert all(weight * favour == pytest.approx(1.0) for text, weight in found.items() if text not in favoured)
+
+
+def test_rollouts_seldom_lift_the_rival_to_a_line(game: ConnectFour, play_moves: PlayMoves) -> None:
+    state, _ = play_moves("2114254")  # x would complete a line in 3/2
+    found = weights(game, state)
+    assert found.pop("3") == pytest.approx(0.05)
+    assert set(found.values()) == {1.0}
+
+
+def test_rollouts_rule_nothing_out(game: ConnectFour, play_randomly: PlayRandomly, options: Options) -> None:
+    for seed in range(4):
+        for state, _ in play_randomly(options, seed):
+            if state.to_act():
+                assert all(weight > 0.0 for weight in weights(game, state).values())
 
 
 def test_the_heuristic_wins_and_blocks(game: ConnectFour, play_moves: PlayMoves) -> None:
