@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
-from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, OptionError, Policy, Positions, Svg, Text
+from undercroft.game import Evaluator, Heuristic, Journal, OpenGame, OptionError, Positions, Svg, Text
 from undercroft_connect_four import SPEC
 from undercroft_connect_four.board import board, label, sentence
-from undercroft_connect_four.judging import LookOnePlyAhead, Threats, WinOrBlock
+from undercroft_connect_four.judging import LookOnePlyAhead, Threats
 from undercroft_connect_four.picture import Picture
 from undercroft_connect_four.positions import MovesPlayed, played
 from undercroft_connect_four.state import Discs, empty_board
@@ -69,10 +69,6 @@ class ConnectFour(OpenGame[Options, Discs, View, Entry]):
     def evaluator(self) -> Evaluator[Discs]:
         """Threats."""
         return Threats()
-
-    def policy(self) -> Policy[Discs]:
-        """Win, else block, else do no harm, mostly."""
-        return WinOrBlock()
 
     def heuristic(self) -> Heuristic[Discs, View, Entry]:
         """Threats after each ply."""

@@ -29,9 +29,6 @@ class Bare(ConnectFour):
     def evaluator(self) -> None:  # type: ignore[override]
         return None
 
-    def policy(self) -> None:  # type: ignore[override]
-        return None
-
 
 class Undercroft:
     """Measures this process."""

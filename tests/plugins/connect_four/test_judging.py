@@ -100,44 +100,6 @@ def test_where_the_number_of_rows_is_odd_all_rows_count_alike(game: ConnectFour)
     assert game.evaluator().values(state) == [-tanh(0.3), tanh(0.3)]
 
 
-def weights(game: ConnectFour, state: Discs) -> dict[str, float]:
-    legal = state.legal_actions(state.turn)
-    found = game.policy().weights(state, state.turn, legal)
-    return {state.action_text(state.turn, action): weight for action, weight in zip(legal, found, strict=True)}
-
-
-@pytest.mark.parametrize(
-    ("moves", "favoured", "favour"),
-    [
-        ("112233", "4", 10.0),  # x wins
-        ("11223", "4", 10.0),  # o blocks
-        ("1122337", "4", 10.0),  # o blocks, and doesn't mind that it would win a cell higher
-        ("", "1234567", 1.0),
-    ],
-)
-def test_rollouts_win_or_else_block(
-    game: ConnectFour, play_moves: PlayMoves, moves: str, favoured: str, favour: float
-) -> None:
-    state, _ = play_moves(moves)
-    found = weights(game, state)
-    assert {text for text, weight in found.items() if weight == 1.0} == set(favoured)
-    assert all(weight * favour == pytest.approx(1.0) for text, weight in found.items() if text not in favoured)
-
-
-def test_rollouts_seldom_lift_the_rival_to_a_line(game: ConnectFour, play_moves: PlayMoves) -> None:
-    state, _ = play_moves("2114254")  # x would complete a line in 3/2
-    found = weights(game, state)
-    assert found.pop("3") == pytest.approx(0.05)
-    assert set(found.values()) == {1.0}
-
-
-def test_rollouts_rule_nothing_out(game: ConnectFour, play_randomly: PlayRandomly, options: Options) -> None:
-    for seed in range(4):
-        for state, _ in play_randomly(options, seed):
-            if state.to_act():
-                assert all(weight > 0.0 for weight in weights(game, state).values())
-
-
 def test_the_heuristic_wins_and_blocks(game: ConnectFour, play_moves: PlayMoves) -> None:
     state, _ = play_moves("112233")
     found = scores(game, state)
