@@ -19,8 +19,8 @@ _LASTING: Final = 0.5
 
 _PASSING: Final = 0.15
 """And in any other row. Fits to the ends of 1,400 games between searches of 400 simulations, their first six plies and
-every twelfth later one at random, have 0.52 and 0.10 for the first seat, 0.47 and 0.22 for the second; these, alike
-for both, play better."""
+every twelfth later one at random, have 0.52 and 0.10 for the first seat, 0.47 and 0.22 for the second. Those got
+56 ± 6 % of 300 matches against 0.2 for every cell, these, alike for both seats, 64 ± 5 %."""
 
 _ANYWHERE: Final = 0.3
 """And in every row where the number of rows is odd; fitted to the same games without a difference."""
@@ -60,7 +60,7 @@ def _weight(grid: Grid, completions: int, first: bool) -> float:
     """What the completions of a seat count together; `first` is the seat that began.
 
     Where nobody likes to drop a disc any more and all columns have an even number of cells, the second seat follows the
-    first one up each column, so that the first fills odd rows and the second even ones (Allis 1988, §3.3).
+    first one up each column, so that the first fills odd rows and the second even ones (Allis 1988).
     """
     odd = (completions & grid.odd).bit_count()
     even = completions.bit_count() - odd
