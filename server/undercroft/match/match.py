@@ -55,6 +55,8 @@ class Match:
         self.facts: dict[Seat, list[Fact]] = {reader: [] for reader in readers}
         self._answers: dict[tuple[Seat, str], tuple[Row, Answer]] = {}
         self._glances: dict[Seat, Glance] = {}
+        self._looked: set[Seat] = set()
+        """Whose glance was made since the newest step was decided: it shows what was before that step."""
         delay = position.created.spectator_delay
         self._late = Late(delay) if delay else None
         self.spectated = True
@@ -95,6 +97,7 @@ class Match:
 
     def _step(self, *, to_play: bool = True) -> Step:
         step = Step(self.position.fork(to_play=to_play), spectated=self.spectated)
+        self._looked.clear()
         if self._late is not None:
             step.moment = self._late.newest
         return step
@@ -300,7 +303,10 @@ class Match:
         for reader, fact in step.told:
             self.facts[reader].append(fact)
         if not step.spectated:
-            self._glances.pop(SPECTATOR, None)
+            self._looked.add(SPECTATOR)
+        for reader in self._looked:
+            self._glances.pop(reader, None)
+        self._looked.clear()
         self._glances.update(step.glances)
         if self._late is not None:
             for moment in step.moments:
@@ -365,6 +371,7 @@ class Match:
             with blame_game(self.position.created):
                 glance = glance_at(self.position, reader)
             self._glances[reader] = glance
+            self._looked.add(reader)
         return glance
 
     def _late_for(self, reader: Seat) -> Late | None:

@@ -128,6 +128,17 @@ def test_the_same_time_is_given_back_once_whoever_counts_it() -> None:
     assert left(table, 0, 51_000) == 10_000 - (10_000 - 1_000 - 100)
 
 
+def test_who_looks_while_time_is_being_given_back_is_shown_it_once_it_is() -> None:
+    table = timed(PER_MOVE)
+    match = table.restored()
+    step = match.handle(Spare(40_000, 50_000), 50_000)
+    assert isinstance(step, Step)
+    early = match.glance(1)
+    match.advance(step)
+    at(table, 50_000).tell(Spare(40_000, 50_000))
+    assert match.glance(1) == table.match.glance(1) != early
+
+
 @pytest.mark.parametrize(("ms", "charged"), [(5_000, 0), (2_000, 0), (1_500, 500 - 100)])
 def test_a_decision_is_given_back_no_more_than_has_passed_since_it_began(ms: int, charged: int) -> None:
     table = timed(PER_MOVE)

@@ -126,6 +126,18 @@ def decided(match: Match, command: Any) -> Any:
     return outcome.data if isinstance(outcome, Step) else outcome
 
 
+def advanced(match: Match, command: Any, now: int) -> Match:
+    """A match after a command, looked at with every eye for the first time while the step was being written."""
+    try:
+        outcome = match.handle(command, now)
+    except Refusal:
+        return match
+    if isinstance(outcome, Step):
+        seen(match)
+        match.advance(outcome)
+    return match
+
+
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(game=st.sampled_from(GAMES), seats=st.sampled_from(SEATINGS), doings=DOINGS)
 def test_a_restored_match_cannot_be_told_from_the_live_one(game: Any, seats: Any, doings: Any) -> None:
@@ -139,7 +151,9 @@ def test_a_restored_match_cannot_be_told_from_the_live_one(game: Any, seats: Any
         assert seen(table.match) == before, "deciding alone changes nothing"
         assert decided(table.match, command) == first, "and may be done again"
         assert decided(restored, command) == first
+        unseen = table.restored()
         outcome = table.tell(command)
+        assert seen(advanced(unseen, command, table.now)) == seen(table.match)
         if not isinstance(outcome, Step):
             assert seen(table.match) == before
         for reader, length in facts.items():
@@ -354,3 +368,14 @@ def test_while_nobody_spectates_no_picture_is_made_for_spectators_and_the_first_
             assert (SPECTATOR in step.glances) == (table is watched)
         assert alone.match.facts[SPECTATOR] == watched.match.facts[SPECTATOR]
     assert alone.match.glance(SPECTATOR) == watched.match.glance(SPECTATOR)
+
+
+@pytest.mark.parametrize("reader", [1, SPECTATOR])
+def test_who_looks_while_the_end_is_being_written_is_shown_the_end_once_it_is(reader: int) -> None:
+    table = Table.of(DUNGEON)
+    match = table.restored()
+    step = match.handle(Resign(0, "r"), 2_000)
+    assert isinstance(step, Step)
+    assert match.glance(reader).status == "running", "nothing is told before it is on disk"
+    match.advance(step)
+    assert match.glance(reader).status == "finished"
