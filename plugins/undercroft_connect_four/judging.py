@@ -34,22 +34,50 @@ class Threats(Evaluator[Discs]):
 
     def values(self, state: Discs) -> list[float]:
         """An estimate of `Outcome.returns`, one number a seat."""
-        value = _worth(state)
-        return [value, -value] if state.turn == 0 else [-value, value]
+        return _of_both(_worth(state), state)
+
+    def proven(self, state: Discs) -> list[float] | None:
+        """A win at once, or a loss that one disc can't prevent."""
+        empty = state.grid.cells & ~state.filled
+        wins = state.grid.completions(state.own) & empty
+        losses = state.grid.completions(state.own ^ state.filled) & empty
+        sure = _sure(state, wins, losses)
+        return None if sure == 0.0 else _of_both(sure, state)
+
+    def must_play(self, state: Discs, legal: list[int]) -> list[int]:
+        """The column in which the rival would win at once, unless there is a win for the seat itself."""
+        grid = state.grid
+        landing = grid.landing(state.filled)
+        urgent = grid.completions(state.own ^ state.filled) & landing
+        if not urgent or grid.completions(state.own) & landing:
+            return legal
+        return [column for column in legal if urgent & grid.column[column]]
+
+
+def _of_both(value: float, state: Discs) -> list[float]:
+    """What is worth so much to the seat to act, one number a seat."""
+    return [value, -value] if state.turn == 0 else [-value, value]
+
+
+def _sure(state: Discs, wins: int, losses: int) -> float:
+    """1 or -1 if the seat to act is sure to win or to lose, else 0; by the empty cells that complete lines."""
+    landing = state.grid.landing(state.filled)
+    if wins & landing:
+        return 1.0
+    urgent = losses & landing
+    # There are two to block, or the disc that blocks lifts them to another.
+    return -1.0 if urgent & urgent - 1 or urgent << 1 & losses else 0.0
 
 
 def _worth(state: Discs) -> float:
     """What a position that isn't over is worth to the seat to act, -1 to 1."""
-    grid, mine, theirs = state.grid, state.own, state.own ^ state.filled
+    grid = state.grid
     empty = grid.cells & ~state.filled
-    landing = grid.landing(state.filled)
-    wins = grid.completions(mine) & empty
-    losses = grid.completions(theirs) & empty
-    if wins & landing:
-        return 1.0
-    urgent = losses & landing
-    if urgent & urgent - 1 or urgent << 1 & losses:
-        return -1.0  # there are two to block, or the disc that blocks lifts them to another
+    wins = grid.completions(state.own) & empty
+    losses = grid.completions(state.own ^ state.filled) & empty
+    sure = _sure(state, wins, losses)
+    if sure != 0.0:
+        return sure
     if grid.rows % 2:
         return tanh(_ANYWHERE * (wins.bit_count() - losses.bit_count()))
     first = state.turn == 0

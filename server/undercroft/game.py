@@ -218,6 +218,21 @@ class Evaluator(Generic[S]):
         """An estimate of `Outcome.returns`, one number a seat."""
         raise NotImplementedError
 
+    def proven(self, state: S) -> list[float] | None:
+        """`Outcome.returns` themselves where it is certain at a glance how the game ends between players at their best.
+
+        A win at once, say, or a table of endgames; None everywhere else. `mcts` looks no further where it is told so.
+        """
+        return None
+
+    def must_play(self, state: S, legal: list[int]) -> list[int]:
+        """Those of the acting seat's legal actions that may be its best; `mcts` tries no others.
+
+        What is left out is certain to be no better for the seat than something that is in: an action that lets a rival
+        win at once, say. Never empty, and in the order of `legal`; by default all of it.
+        """
+        return legal
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic(Generic[S, V, E]):

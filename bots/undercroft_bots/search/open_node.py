@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from undercroft.game import CHANCE, Policy, State
+from undercroft.game import CHANCE, Evaluator, Policy, State
 from undercroft_bots.search.urge import urges_of
 
 __all__ = ["OVER", "UNOPENED", "OpenNode", "node_count"]
@@ -21,8 +21,8 @@ class OpenNode:
     """What was found out about one position.
 
     `action` led here from its parent, by chance with this `weight`. `seat` is who acts, `CHANCE` too. `total` adds up
-    what the seat that chose this node has got of it. `untried` are a seat's legal actions without a child, the next one
-    last, and `urges` say how urgent they are if a policy knows; `outcomes` are all of chance. `proven` is what every
+    what the seat that chose this node has got of it. `untried` are a seat's legal actions without a child that are worth one,
+    the next one last, and `urges` say how urgent they are if a policy knows; `outcomes` are all of chance. `proven` is what every
     seat gets here if everybody plays his best, once that is certain.
     """
 
@@ -51,7 +51,9 @@ class OpenNode:
         self.children = NO_CHILDREN
         self.proven = None
 
-    def open(self, state: State[Any, Any], policy: Policy[Any] | None, rng: Random) -> None:
+    def open(
+        self, state: State[Any, Any], policy: Policy[Any] | None, evaluator: Evaluator[Any] | None, rng: Random
+    ) -> None:
         """Look at the position: who acts, and how. The game isn't over in it."""
         self.seat = state.to_act()[0]
         self.children = []
@@ -59,6 +61,8 @@ class OpenNode:
             self.outcomes = list(state.chance_outcomes())
             return
         legal = state.legal_actions(self.seat)
+        if evaluator is not None:
+            legal = evaluator.must_play(state, legal)
         if policy is None:
             self.untried = shuffled(legal, rng)
             return

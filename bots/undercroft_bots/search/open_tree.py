@@ -64,7 +64,8 @@ class OpenTree:
     def search(self, state: State[Any, Any], playout: Playout, budget: Budget, rng: Random) -> None:
         """Simulate until the budget is spent or the value of the root is proven. `state` is the root's, and is kept."""
         if self.root.seat == UNOPENED:
-            self.root.open(state, playout.policy, rng)
+            self.root.proven = None  # known at a glance, but not by which action
+            self.root.open(state, playout.policy, playout.evaluator, rng)
         if self._priors:
             self.root.reorder(self._priors)
         while self.root.proven is None and budget.another():
@@ -107,7 +108,7 @@ class OpenTree:
         values = node.proven
         while values is None:
             if node.seat == UNOPENED:
-                node.open(state, playout.policy, rng)
+                node.open(state, playout.policy, playout.evaluator, rng)
             child = self._draw(node, rng) if node.seat == CHANCE else self._select(node)
             if child is None:
                 values = playout.play(state)
@@ -130,11 +131,13 @@ class OpenTree:
 
     def _arrive(self, node: OpenNode, state: State[Any, Any], playout: Playout) -> list[float] | None:
         """The value of a node that is new."""
-        if state.to_act():
-            return playout.play(state)
-        node.seat = OVER
-        node.proven = returns_of(state)
-        return node.proven
+        to_act = state.to_act()
+        if not to_act:
+            node.seat = OVER
+            node.proven = returns_of(state)
+        elif playout.evaluator is not None and to_act[0] != CHANCE:
+            node.proven = playout.evaluator.proven(state)
+        return playout.play(state) if node.proven is None else node.proven
 
     def _select(self, node: OpenNode) -> OpenNode | None:
         """The child to try: a new one, or the one with the highest UCB1; None if there is no room for the first one.

@@ -35,12 +35,12 @@ class Playout:
     are played to their ends. A seat's choice depends on nothing but the policy, which reads only what the seat knows.
     """
 
-    __slots__ = ("_budget", "_depth", "_draw", "_evaluator", "policy")
+    __slots__ = ("_budget", "_depth", "_draw", "evaluator", "policy")
 
     _budget: Budget
     _draw: Callable[[], float]
     policy: Policy[Any] | None
-    _evaluator: Evaluator[Any] | None
+    evaluator: Evaluator[Any] | None
     _depth: int
 
     def __init__(
@@ -48,14 +48,14 @@ class Playout:
     ) -> None:
         self._draw = rng.random
         self.policy = policy
-        self._evaluator = evaluator
+        self.evaluator = evaluator
         self._depth = depth
         self._budget = budget
 
     def play(self, state: State[Any, Any]) -> list[float] | None:
         """The returns, one a seat, or their estimate; None if the budget ended before the game did. Uses up `state`."""
         budget = self._budget
-        evaluator = self._evaluator
+        evaluator = self.evaluator
         left = self._depth
         while True:
             to_act = state.to_act()

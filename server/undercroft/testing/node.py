@@ -13,6 +13,7 @@ from undercroft.entries import EntryDecoder, numbered
 from undercroft.game import CHANCE, SPECTATOR, OpenGame, Outcome, Seat
 from undercroft.soundness import text_fault
 from undercroft.testing.failure import CheckFailed, Property
+from undercroft.testing.foresight import glance_fault
 from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Referee, Setup, encode, named
 from undercroft.testing.reproduce import broken
@@ -209,6 +210,10 @@ class NodeChecks:
             values = self._evaluator.values(referee.state)
             if len(values) != self._setup.seats or not all(map(finite, values)):
                 raise broken(referee, Property.EVALUATOR, f"gave {values!r} for {self._setup.seats} seats")
+            if len(to_act) == 1 and to_act[0] != CHANCE:
+                fault = glance_fault(self._setup, self._evaluator, referee.state)
+                if fault:
+                    raise broken(referee, Property.EVALUATOR, fault)
         policy = self._setup.policy
         for seat in to_act:
             if policy is None or seat == CHANCE:

@@ -184,7 +184,11 @@ class Property(StrEnum):
         "a policy gives usable weights and reads only what its seat was told",
         "Policy.weights: one for each legal action, none negative, not all 0; does it read a rival's secrets?",
     )
-    EVALUATOR = "evaluator", "an evaluator gives one finite number a seat", "Evaluator.values"
+    EVALUATOR = (
+        "evaluator",
+        "an evaluator gives one finite number a seat, and is certain of nothing that isn't so",
+        "Evaluator.values, and proven and must_play: what may a seat still do?",
+    )
     HEURISTIC = (
         "heuristic",
         "a heuristic gives one number for each legal action",

@@ -11,7 +11,7 @@ import pytest
 from tests.bots.forms import Choice, OpenForm, Options, choice
 from tests.bots.tic_tac_toe import Grid
 from undercroft.bot import never
-from undercroft.game import CHANCE, Policy, Seat, State
+from undercroft.game import CHANCE, Evaluator, Policy, Seat, State
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.open_node import OpenNode, node_count
 from undercroft_bots.search.open_tree import OpenTree
@@ -23,13 +23,15 @@ def grown(state: State[Any, Any], simulations: int, *, seats: int = 2, seed: int
     tree = OpenTree(
         seats, settings.get("exploration", 1.0), settings.get("widening", 2.0), settings.get("nodes", 10**9)
     )
-    grow(tree, state, simulations, seed, settings.get("policy"))
+    grow(tree, state, simulations, seed, settings.get("policy"), settings.get("evaluator"))
     return tree
 
 
-def grow(tree: OpenTree, state: State[Any, Any], simulations: int, seed: int = 1, policy: Any = None) -> None:
+def grow(
+    tree: OpenTree, state: State[Any, Any], simulations: int, seed: int = 1, policy: Any = None, evaluator: Any = None
+) -> None:
     rng, budget = Random(seed), Budget(simulations, float("inf"), never)
-    tree.search(state, Playout(rng, policy, None, 0, budget), budget, rng)
+    tree.search(state, Playout(rng, policy, evaluator, 0, budget), budget, rng)
 
 
 def form(root: Choice, seats: int = 2) -> State[Any, Any]:
@@ -216,7 +218,7 @@ def test_among_the_outcomes_that_have_a_child_the_weights_decide() -> None:
     dice = choice(CHANCE, {1: (0, 0), 2: (1, -1), 3: (2, -2)}, {1: 3, 2: 90, 3: 1})
     tree = grown(form(choice(0, {1: dice, 2: (-9, 9)})), 1, nodes=0)
     lottery, rng = OpenNode(1, 1), Random(1)
-    lottery.open(form(dice), None, rng)
+    lottery.open(form(dice), None, None, rng)
     lottery.children = [node(1, 1), node(3, 1)]
     lottery.children[0].weight = 3
     drawn = Counter(tree._draw(lottery, rng) is lottery.children[0] for _ in range(4000))
@@ -256,3 +258,65 @@ def test_what_the_policy_likes_is_tried_first_and_the_rest_in_time() -> None:
 
 def test_a_policy_does_not_hide_the_better_move() -> None:
     assert best(grown(grid("xx. oo. ..."), 500, policy=Only(8))) == 2
+
+
+# --- what a game knows at a glance
+
+
+class Glance(Evaluator[Grid]):
+    """Knows who wins at once, and what has to be blocked; counts how often it was asked for anything else."""
+
+    def __init__(self) -> None:
+        self.guesses = 0
+
+    def values(self, state: Grid) -> list[float]:
+        self.guesses += 1
+        return [0.0, 0.0]
+
+    def proven(self, state: Grid) -> list[float] | None:
+        if not winning(state, state.to_act()[0]):
+            return None
+        return [1.0, -1.0] if state.to_act() == (0,) else [-1.0, 1.0]
+
+    def must_play(self, state: Grid, legal: list[int]) -> list[int]:
+        (seat,) = state.to_act()
+        return winning(state, seat) or winning(state, 1 - seat)[:1] or legal
+
+
+def winning(state: Grid, seat: Seat) -> list[int]:
+    """The cells with which a seat would have three in a row."""
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    taken = state.marks[0] | state.marks[1]
+    held = [sum(1 for cell in line if state.marks[seat] >> cell & 1) for line in lines]
+    free = [[cell for cell in line if not taken >> cell & 1] for line in lines]
+    return sorted({cells[0] for cells, count in zip(free, held, strict=True) if count == 2 and len(cells) == 1})
+
+
+def test_where_the_game_knows_the_end_nothing_is_simulated() -> None:
+    glance = Glance()
+    tree = grown(grid("x.o .o. ..x"), 50, evaluator=glance)  # x blocks, and threatens in two ways
+    assert tree.root.proven == [1.0, -1.0]
+    assert glance.guesses == 1, "before o blocks one of them"
+
+
+def test_what_need_not_be_played_is_not_tried_and_proofs_do_without_it() -> None:
+    glance = Glance()
+    tree = grown(grid("x.. oo. ..x"), 400, evaluator=glance)
+    assert [child.action for child in tree.root.children] == [5]
+    assert tree.root.proven == grown(grid("x.. oo. ..x"), 4000).root.proven
+    assert tree.root.untried == []
+
+
+def test_a_root_that_was_known_at_a_glance_is_searched_for_how() -> None:
+    glance, start = Glance(), grid("xx. oo. ...")
+    tree = OpenTree(2, 1.0, 2.0, 10**6)
+    tree.root.proven = glance.proven(start)
+    grow(tree, start, 100, evaluator=glance)
+    assert best(tree) == 2
+    assert tree.root.proven == glance.proven(start)
+
+
+def test_knowing_more_proves_the_same_with_fewer_simulations() -> None:
+    known, unknown = (grown(grid("xo. .x. ..o"), 5000, evaluator=each) for each in (Glance(), None))
+    assert known.root.proven == unknown.root.proven is not None
+    assert known.root.visits < unknown.root.visits

@@ -74,6 +74,26 @@ def test_what_is_called_sure_comes_by_force(game: ConnectFour, play_randomly: Pl
             assert (worth == 1.0) == wins_at_once(state)
             if worth == -1.0:
                 assert loses_at_once(state)
+            assert game.evaluator().proven(state) == (values if abs(worth) == 1.0 else None)
+
+
+def test_what_must_not_be_played_leaves_the_rival_a_win(
+    game: ConnectFour, play_randomly: PlayRandomly, options: Options
+) -> None:
+    for seed in range(8):
+        for state, _ in play_randomly(options, seed):
+            if not state.to_act():
+                continue
+            legal = state.legal_actions(state.turn)
+            chosen = game.evaluator().must_play(state, legal)
+            left_out = [column for column in legal if column not in chosen]
+            assert chosen
+            assert set(chosen) <= set(legal)
+            assert not left_out or not wins_at_once(state)
+            for column in left_out:
+                after = state.clone()
+                after.apply(state.turn, column)
+                assert wins_at_once(after)
 
 
 @pytest.mark.parametrize(

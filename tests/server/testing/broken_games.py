@@ -29,7 +29,7 @@ from lantern_game import (
     Started,
     View,
 )
-from nim_game import Nim, Sticks, Took, made
+from nim_game import Known, KnownNim, Nim, Sticks, Took, made
 from nim_game import Options as NimOptions
 from nim_game import View as NimView
 from peeking import Remembered
@@ -495,6 +495,35 @@ class ShortEvaluator(Lantern):
         return Short()
 
 
+def with_knowledge(known: type[Known]) -> type[KnownNim]:
+    return type(f"With{known.__name__}", (KnownNim,), {"evaluator_class": known})
+
+
+class SureOfAWin(Known):
+    def proven(self, state: Sticks) -> list[float] | None:
+        return [1.0, -1.0] if state.turn == 0 else [-1.0, 1.0]
+
+
+class SureOfOneSeat(Known):
+    def proven(self, state: Sticks) -> list[float] | None:
+        return [1.0]
+
+
+class LeavesTheWinOut(Known):
+    def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
+        return legal[:2]
+
+
+class LeavesNothing(Known):
+    def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
+        return legal[3:]
+
+
+class MustPlayMoreThanThereIs(Known):
+    def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
+        return [1, 2, 3]
+
+
 class ShortHeuristic(Lantern):
     def heuristic(self) -> Any:
         class Short(Bold):
@@ -766,6 +795,11 @@ BROKEN: list[tuple[Callable[[], Game[Any, Any, Any, Any]], Property]] = [
     (PeekingPolicy, Property.POLICY),
     (WeightlessPolicy, Property.POLICY),
     (ShortEvaluator, Property.EVALUATOR),
+    (with_knowledge(SureOfAWin), Property.EVALUATOR),
+    (with_knowledge(SureOfOneSeat), Property.EVALUATOR),
+    (with_knowledge(LeavesTheWinOut), Property.EVALUATOR),
+    (with_knowledge(LeavesNothing), Property.EVALUATOR),
+    (with_knowledge(MustPlayMoreThanThereIs), Property.EVALUATOR),
     (ShortHeuristic, Property.HEURISTIC),
     (ForgetsTheTurn, Property.FROM_VIEW),
     (ForgetfulPositions, Property.POSITIONS),

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from undercroft.game import GameSpec, Journal, OpenGame, Outcome, Seat, Span, State, Text
+from undercroft.game import Evaluator, GameSpec, Journal, OpenGame, Outcome, Seat, Span, State, Text
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,3 +91,26 @@ class Nim(OpenGame[Options, Sticks, View, Took]):
 
     def rules(self, lang: str) -> str:
         return "Take one, two or three."
+
+
+class Known(Evaluator[Sticks]):
+    """Knows the end from four sticks on."""
+
+    def values(self, state: Sticks) -> list[float]:
+        return [0.0, 0.0]
+
+    def proven(self, state: Sticks) -> list[float] | None:
+        if state.sticks > 4:
+            return None
+        won = 1.0 if state.sticks < 4 else -1.0
+        return [won, -won] if state.turn == 0 else [-won, won]
+
+    def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
+        return [state.sticks] if state.sticks < 4 else legal
+
+
+class KnownNim(Nim):
+    evaluator_class = Known
+
+    def evaluator(self) -> Known:
+        return self.evaluator_class()

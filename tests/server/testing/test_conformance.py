@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from broken_games import BROKEN, RaisesLate, ShowsSpectatorsACard, UnsortedLegal, with_state
 from lantern_game import Lantern, Lanterns, View
-from nim_game import Nim
+from nim_game import KnownNim, Nim
 
 from undercroft.game import Game, Seat
 from undercroft.testing import CheckFailed, Property, check_game
@@ -38,8 +38,9 @@ def test_a_sound_game_passes_and_the_report_counts_what_was_tried() -> None:
     assert report.warnings == []
 
 
-def test_a_sound_open_game_passes() -> None:
-    report = check_game(Nim(), matches=MATCHES)
+@pytest.mark.parametrize("game", [Nim(), KnownNim()], ids=["Nim", "KnownNim"])
+def test_a_sound_open_game_passes(game: Nim) -> None:
+    report = check_game(game, matches=MATCHES)
     assert report.setups == 6
     assert report.decisions_exhausted == report.decisions > 0
     assert report.warnings == []
