@@ -30,6 +30,7 @@ class Ways:
     """The ways to one goal in one variant; make it with `ways_to`.
 
     `turns[place]` is the expected number of turns; `mean` its mean over the other outer termini;
+    `reached[place][roll]` are the places where plans end, ascending, the goal's own alone if one can win;
     `known_hits` keeps what `hits` has found.
     """
 
@@ -38,6 +39,7 @@ class Ways:
     quick: bool
     turns: list[float]
     mean: float
+    reached: list[list[list[int]]]
     known_hits: dict[int, dict[int, float]]
 
     def best(self, place: int, roll: int) -> int:
@@ -109,9 +111,11 @@ def _solve(net: Network, goal: int, quick: bool) -> Ways:
     ways.turns = [0.0] * len(net.step)
     ways.known_hits = {}
     places = [place for place in net.standing if place >> 1 != goal]
-    choices = [[_choices(net, place, roll, goal, quick) for roll in range(len(ROLLS))] for place in places]
+    ways.reached = [[] for _ in net.step]
     for place in places:
+        ways.reached[place] = [_reached_from(net, place, roll, goal, quick) for roll in range(len(ROLLS))]
         ways.turns[place] = 15.0
+    choices = [ways.reached[place] for place in places]
     for _ in range(_ROUNDS):
         if _improve(ways.turns, places, choices) < _CLOSE:
             break
@@ -120,8 +124,8 @@ def _solve(net: Network, goal: int, quick: bool) -> Ways:
     return ways
 
 
-def _choices(net: Network, place: int, roll: int, goal: int, quick: bool) -> list[int]:
-    """Where one can get to; the goal's own place if one can win."""
+def _reached_from(net: Network, place: int, roll: int, goal: int, quick: bool) -> list[int]:
+    """Where plans for a roll end; see `Ways.reached`."""
     small, large, _ = ROLLS[roll]
     home = net.home(goal)
     if quick and finishes(net, place, goal, small, large):

@@ -9,6 +9,7 @@ from typing import Final
 from undercroft.game import Belief, Evaluator, Heuristic, Policy, UndercroftError
 from undercroft_psychos.expected_turns import Ways, ways_to
 from undercroft_psychos.plans import ROLL_OF, SKIP, ends_of, legs_of
+from undercroft_psychos.prospects import prospects_of
 from undercroft_psychos.state import ACT, START_DICE, Psychos
 from undercroft_psychos.values import Entry, View
 
@@ -22,11 +23,6 @@ _CHIP: Final = 0.01
 
 _UPKEEP: Final = 2.5
 """What a seat pays in a round, in chips: the mean of 800 games between players of `HasteAndRisk`."""
-
-_STEEPNESS: Final = 8.0
-_ROUND: Final = 0.5
-"""Chances to win go with `(turns + _ROUND · rounds until the next turn) ** -_STEEPNESS`: the best fit of several to 700
-games between players of `HasteAndRisk`."""
 
 
 class HasteAndRisk(Heuristic[Psychos, View, Entry]):
@@ -96,7 +92,7 @@ class HomewardRollouts(Policy[Psychos]):
 
 
 class Race(Evaluator[Psychos]):
-    """Everybody hurries to the goal: the fewer turns a seat needs, the better its chance.
+    """Everybody hurries to the goal, and sends others home: seats' chances to win are as their prospects (`prospects`).
 
     The winner is given the bank and what is still going to be paid into it.
     """
@@ -106,11 +102,9 @@ class Race(Evaluator[Psychos]):
         if state.phase < START_DICE:
             return [0.0 for _ in state.chips]
         seats = len(state.chips)
-        turns = _turns_left(state)
-        waits = [turns[seat] + _ROUND * ((seat - state.seat) % seats) / seats for seat in range(seats)]
-        soonest = min(waits)
-        weights = [(soonest / wait) ** _STEEPNESS for wait in waits]
-        chances = [weight / sum(weights) for weight in weights]
+        turns, chances = _turns_and_chances(state)
+        total = sum(chances)
+        chances = [chance / total for chance in chances]
         rounds = sum([chance * each for chance, each in zip(chances, turns, strict=True)])
         rounds = min(rounds, (state.options.max_turns - state.turn) / seats + 1.0)
         upkeep = _UPKEEP * rounds
@@ -118,21 +112,29 @@ class Race(Evaluator[Psychos]):
         return [balance - upkeep + chance * prize for balance, chance in zip(state.chips, chances, strict=True)]
 
 
-def _turns_left(state: Psychos) -> list[float]:
-    """The expected number of turns that each seat needs, danger included; at least a half."""
+def _turns_and_chances(state: Psychos) -> tuple[list[float], list[float]]:
+    """For each seat: the turns it needs, at least a half, and its prospects, both with the danger of this round."""
     ways = ways_to(state.network, state.goal, state.quick)
-    net = state.network
+    found = prospects_of(state.network, state.goal, state.quick, len(state.chips) - 1)
     turns = [ways.turns[place] if place >= 0 else ways.mean for place in state.places]
-    if state.phase == ACT:
-        roll = ROLL_OF[10 * state.small + state.large]
-        place = state.places[state.seat]
-        turns[state.seat] = ways.after(place, ways.best(place, roll), state.small, state.large)
-    for seat, place in enumerate(state.places):
-        if place < 0 or (state.phase == ACT and seat == state.seat):
-            continue
+    chances = [found.chances[place] if place >= 0 else found.start for place in state.places]
+    if state.phase == START_DICE:
+        return turns, chances
+    threats = [ways.hits(place) for place in state.places]
+    seats = len(turns)
+    for later in range(1, seats):
+        seat = (state.seat + later) % seats
+        node = state.network.node_of[state.places[seat] >> 1]
         safe = 1.0
-        for other, its in enumerate(state.places):
-            if other != seat and its >= 0:
-                safe *= 1.0 - ways.hits(its).get(net.node_of[place >> 1], 0.0)
-        turns[seat] += (1.0 - safe) * (ways.turns[state.starts[seat]] - turns[seat])
-    return [max(each, 0.5) for each in turns]
+        for sooner in range(later):
+            safe *= 1.0 - threats[(state.seat + sooner) % seats].get(node, 0.0)
+        home = state.starts[seat]
+        turns[seat] += (1.0 - safe) * (ways.turns[home] - turns[seat])
+        chances[seat] += (1.0 - safe) * (found.chances[home] - chances[seat])
+    if state.phase == ACT:
+        place = state.places[state.seat]
+        roll = ROLL_OF[10 * state.small + state.large]
+        ends = ways.reached[place][roll]
+        turns[state.seat] = min([ways.turns[end] for end in ends])
+        chances[state.seat] = max([found.after[end] for end in ends])
+    return [max(each, 0.5) for each in turns], chances

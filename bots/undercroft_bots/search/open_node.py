@@ -21,9 +21,9 @@ class OpenNode:
     """What was found out about one position.
 
     `action` led here from its parent, by chance with this `weight`. `seat` is who acts, `CHANCE` too. `total` adds up
-    what the seat that chose this node has got of it. `untried` are a seat's legal actions without a child that are worth one,
-    the next one last, and `urges` say how urgent they are if a policy knows; `outcomes` are all of chance. `proven` is what every
-    seat gets here if everybody plays his best, once that is certain.
+    what the seat that chose this node has got of it. `untried` are a seat's legal actions that are worth a child and
+    have none, the next one last, and `urges` say how urgent they are if a policy knows; `outcomes` are all of chance.
+    `proven` is what every seat gets here if everybody plays his best, once that is certain.
     """
 
     __slots__ = ("action", "children", "outcomes", "proven", "seat", "total", "untried", "urges", "visits", "weight")

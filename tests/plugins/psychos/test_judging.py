@@ -125,6 +125,27 @@ def test_who_can_win_at_once_is_expected_to(game: PsychosOfTheUnderground) -> No
     assert max(others) < -2
 
 
+def test_who_is_about_to_be_sent_home_is_expected_to_get_less(game: PsychosOfTheUnderground, network: Network) -> None:
+    """Seat 1 waits at Belorusskaya; seat 0, whose turn it is, may come through there or not. Seat 2 is the measure."""
+    ways = ways_to(network, network.index["park_pobedy"], quick=False)
+    node = network.node_of[network.index["belorusskaya_ring"]]
+    shares = []
+    for place in network.standing:
+        if place >> 1 == ways.goal or network.node_of[place >> 1] == node or network.is_terminus[place >> 1]:
+            continue
+        heading = network.heading(place)
+        ahead = "-" if heading < 0 else network.station_ids[heading]
+        text = (
+            f"long park_pobedy turn=9 seat=0 dice=- bank=9; {network.station_ids[place >> 1]}>{ahead}@vykhino=-3; "
+            "belorusskaya_ring>novoslobodskaya@bitsevsky_park=-3; medvedkovo>babushkinskaya@medvedkovo=-3"
+        )
+        values = game.evaluator().values(read(game, text)[0])
+        shares.append((ways.hits(place).get(node, 0.0), values[1] - values[2]))
+    likely = [share for danger, share in shares if danger > 0.4]
+    unlikely = [share for danger, share in shares if danger == 0.0]
+    assert sum(likely) / len(likely) < sum(unlikely) / len(unlikely)
+
+
 def test_rollouts_win_when_they_can_and_else_go_homewards(game: PsychosOfTheUnderground) -> None:
     text = (
         "long altufyevskaya turn=1 seat=0 dice=1,6 bank=9; sukharevskaya>turgenevskaya@bitsevsky_park=-3; "

@@ -43,8 +43,9 @@ class WorkerProcess:
     unlike one of `multiprocessing`, this one doesn't import the server's main module again.
 
     `heard` is called with each message, then `ended` once, with words on how it ended; both on the loop, never from
-    within a call to this object. The process is in a session of its own, so that a Ctrl-C in the server's terminal
-    doesn't reach it and that what it starts can be killed with it.
+    within a call to this object. The process is in a group of its own, so that a Ctrl-C in the server's terminal
+    doesn't reach it and that what it starts can be killed with it. It stays in the server's session: Linux divides the
+    processors between sessions first (autogroup), and in one of its own nobody would be nicer than the server.
 
     Raises:
         OSError: no process could be started.
@@ -188,7 +189,7 @@ def _spawn(settings: WorkerSettings, channel: int, lifeline: int, output: int) -
         stdout=output,
         stderr=output,
         pass_fds=(channel, lifeline),
-        start_new_session=True,
+        process_group=0,
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join(each or str(Path.cwd()) for each in sys.path),
