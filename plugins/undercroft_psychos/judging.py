@@ -113,8 +113,13 @@ class Race(Evaluator[Psychos]):
 
 
 def _turns_and_chances(state: Psychos) -> tuple[list[float], list[float]]:
-    """For each seat: the turns it needs, at least a half, and its prospects, both with the danger of this round."""
+    """For each seat: the turns it needs, at least a half, and its prospects, both with the danger of this round.
+
+    Where the seat to act can win nobody else has prospects, and nobody needs turns.
+    """
     ways = ways_to(state.network, state.goal, state.quick)
+    if state.phase == ACT and _can_win(state, ways):
+        return [0.0 for _ in state.chips], [1.0 if seat == state.seat else 0.0 for seat in range(len(state.chips))]
     found = prospects_of(state.network, state.goal, state.quick, len(state.chips) - 1)
     turns = [ways.turns[place] if place >= 0 else ways.mean for place in state.places]
     chances = [found.chances[place] if place >= 0 else found.start for place in state.places]
@@ -132,9 +137,17 @@ def _turns_and_chances(state: Psychos) -> tuple[list[float], list[float]]:
         turns[seat] += (1.0 - safe) * (ways.turns[home] - turns[seat])
         chances[seat] += (1.0 - safe) * (found.chances[home] - chances[seat])
     if state.phase == ACT:
-        place = state.places[state.seat]
-        roll = ROLL_OF[10 * state.small + state.large]
-        ends = ways.reached[place][roll]
+        ends = _ends(state, ways)
         turns[state.seat] = min([ways.turns[end] for end in ends])
         chances[state.seat] = max([found.after[end] for end in ends])
     return [max(each, 0.5) for each in turns], chances
+
+
+def _can_win(state: Psychos, ways: Ways) -> bool:
+    """Whether the seat to act has a plan that wins."""
+    return _ends(state, ways)[0] >> 1 == state.goal
+
+
+def _ends(state: Psychos, ways: Ways) -> list[int]:
+    """The places where the plans of the seat to act end; see `Ways.reached`."""
+    return ways.reached[state.places[state.seat]][ROLL_OF[10 * state.small + state.large]]

@@ -1,4 +1,4 @@
-"""How good a place is to have a piece on, when others race for the same goal and send each other home.
+"""How good a place is when others race for the goal too (`rules/psychos_of_the_underground.md` §13, prospects).
 
 `expected_turns` leaves the others out. A third of all pieces are sent home before their next turn, on some nodes three
 in four, hardly any on others; and whoever comes second gets nothing, so that an early chance counts for more than a

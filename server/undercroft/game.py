@@ -221,15 +221,18 @@ class Evaluator(Generic[S]):
     def proven(self, state: S) -> list[float] | None:
         """`Outcome.returns` themselves where it is certain at a glance how the game ends between players at their best.
 
-        A win at once, say, or a table of endgames; None everywhere else. `mcts` looks no further where it is told so.
+        A win at once, say, or a table of endgames; None everywhere else, and where a player has the choice between ends
+        that are equal for him and unequal for others. `mcts` looks no further where it is told so. It asks where one
+        seat is to act, never where chance is.
         """
         return None
 
     def must_play(self, state: S, legal: list[int]) -> list[int]:
-        """Those of the acting seat's legal actions that may be its best; `mcts` tries no others.
+        """Those of the legal actions of the seat to act that may be its best; `mcts` tries no others.
 
-        What is left out is certain to be no better for the seat than something that is in: an action that lets a rival
-        win at once, say. Never empty, and in the order of `legal`; by default all of it.
+        What is left out is certain to be worse for the seat than something that is in, or as good and alike for all:
+        an action that lets a rival win at once, say. Never empty, and in the order of `legal`, which isn't to be
+        changed; by default all of it. Asked where `proven` is.
         """
         return legal
 

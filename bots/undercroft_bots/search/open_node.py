@@ -61,13 +61,12 @@ class OpenNode:
             self.outcomes = list(state.chance_outcomes())
             return
         legal = state.legal_actions(self.seat)
-        if evaluator is not None:
-            legal = evaluator.must_play(state, legal)
+        worthy = legal if evaluator is None else evaluator.must_play(state, legal)
         if policy is None:
-            self.untried = shuffled(legal, rng)
+            self.untried = shuffled(worthy, rng)
             return
         urges = urges_of(policy.weights(state, self.seat, legal))
-        order = [(urge, rng.random(), action) for urge, action in zip(urges, legal, strict=True)]
+        order = [(urge, rng.random(), action) for urge, action in zip(urges, legal, strict=True) if action in worthy]
         order.sort()
         self.urges = [urge for urge, _, _ in order]
         self.untried = [action for _, _, action in order]

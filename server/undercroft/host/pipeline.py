@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 import msgspec
 import structlog
 
-from undercroft.game import UndercroftError
+from undercroft.game import Seat, UndercroftError
 from undercroft.host.guard import Guard, RulesHung
 from undercroft.host.live import Done, LiveMatch
 from undercroft.host.meter import Meter
@@ -208,10 +208,7 @@ class Pipeline:
         live.match.advance(step)
         live.step = live.done = live.command = None
         done(step.answer or Answer(-1, "", 0))
-        live.tell(step.readers)
-        if isinstance(step.rows[0], Spared):
-            live.note_news()
-            live.wake_all()
+        _tell(live, step.readers, step.rows)
         self._advanced(live, step.rows)
         self._pump(live)
 
@@ -286,13 +283,21 @@ class Pipeline:
             _log.exception("the tail of a match can't be read", match=live.match.match_id)
             self._give_up(live)
             return None
-        live.tell(readers)
+        _tell(live, readers, rows)
         return rows
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _tell(live: LiveMatch, readers: set[Seat], rows: Sequence[Row]) -> None:
+    """Wake those who were told something; time that was given back is news to everybody."""
+    live.tell(readers)
+    if any(isinstance(row, Spared) for row in rows):
+        live.note_news()
+        live.wake_all()
 
 
 _NOT_LISTED: Final = get_args(Acted | BotFault | Talk)

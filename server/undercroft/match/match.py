@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -314,7 +314,7 @@ class Match:
         if step.answer is not None:
             self._answers[step.answer.seat, step.answer.command_id] = step.rows[0], step.answer
 
-    def catch_up(self, rows: Iterable[Row]) -> set[Seat]:
+    def catch_up(self, rows: Sequence[Row]) -> set[Seat]:
         """Take in rows that are on disk already, and tell who was told something.
 
         Raises:
@@ -334,6 +334,8 @@ class Match:
         readers = {reader for reader, _ in told}
         for reader in readers:
             self._glances.pop(reader, None)
+        if any(isinstance(row, Spared) for row in rows):
+            self._glances.clear()  # it tells nobody anything, and shows everybody other clocks
         return readers
 
     def _note_moment(self, row: Row) -> None:

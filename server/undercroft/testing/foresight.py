@@ -6,6 +6,7 @@ Only where two seats play against each other and nothing is hidden: there what a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from undercroft.game import CHANCE, Evaluator, OpenGame, Seat, State
@@ -16,8 +17,8 @@ __all__ = ["glance_fault"]
 DEEPEST: Final = 4
 """So many actions ahead at most."""
 
-POSITIONS: Final = 400
-"""So many positions are looked at for one of the evaluator's words."""
+POSITIONS: Final = 1_000
+"""So many positions are looked at for one moment of a match."""
 
 _UNKNOWN: Final = float("inf")
 
@@ -29,6 +30,9 @@ class _Bounds(NamedTuple):
     most: float
 
 
+_ANYTHING: Final = _Bounds(-_UNKNOWN, _UNKNOWN)
+
+
 class _Foresight:
     """Bounds of what positions are worth to `seat`, as far as so many positions tell."""
 
@@ -37,20 +41,23 @@ class _Foresight:
         self._left = POSITIONS
 
     def bounds(self, state: State[Any, Any], plies: int) -> _Bounds:
-        """The bounds, from no more than so many actions ahead."""
+        """The bounds, from no more than so many actions ahead; of ends that don't add up to 0 nothing follows."""
         outcome = state.outcome()
         if outcome is not None:
-            return _Bounds(outcome.returns[self._seat], outcome.returns[self._seat])
+            worth = outcome.returns[self._seat]
+            return _Bounds(worth, worth) if sum(outcome.returns) == 0 else _ANYTHING
         (seat,) = state.to_act()
-        self._left -= 1
-        if not plies or self._left < 0 or seat == CHANCE:
-            return _Bounds(-_UNKNOWN, _UNKNOWN)
+        if not plies or seat == CHANCE:
+            return _ANYTHING
         best = max if seat == self._seat else min
         found = [self.after(state, seat, action, plies) for action in state.legal_actions(seat)]
         return _Bounds(best(each.least for each in found), best(each.most for each in found))
 
     def after(self, state: State[Any, Any], seat: Seat, action: int, plies: int) -> _Bounds:
         """The bounds after an action."""
+        if self._left <= 0:
+            return _ANYTHING
+        self._left -= 1
         after = state.clone()
         after.apply(seat, action)
         return self.bounds(after, plies - 1)
@@ -60,32 +67,42 @@ def glance_fault(setup: Setup, evaluator: Evaluator[Any], state: State[Any, Any]
     """What is wrong with what the evaluator is certain of where one seat is to act; empty if nothing is."""
     (seat,) = state.to_act()
     legal = list(state.legal_actions(seat))
-    worth_trying = list(evaluator.must_play(state, list(legal)))
-    if not worth_trying or worth_trying != [action for action in legal if action in worth_trying]:
-        return f"must_play gave {worth_trying!r} of {legal}"
+    worthy, given = evaluator.must_play(state, legal), list(state.legal_actions(seat))
+    if legal != given:
+        return f"must_play changed the list {given} that it was given to {legal}"
+    if not isinstance(worthy, list) or not worthy or worthy != [action for action in legal if action in worthy]:
+        return f"must_play gave {worthy!r} of {legal}"
     returns = evaluator.proven(state)
-    if returns is not None and len(returns) != setup.seats:
+    if returns is not None and not _are_returns(returns, setup.seats):
         return f"proven gave {returns!r} for {setup.seats} seats"
-    if setup.seats != 2 or not isinstance(setup.game, OpenGame):
+    sides = setup.game.sides(setup.options, setup.seats)
+    if setup.seats != 2 or sides[0] == sides[1] or not isinstance(setup.game, OpenGame):
         return ""
-    return _returns_fault(state, seat, returns) or _left_out_fault(state, seat, legal, worth_trying)
+    return _returns_fault(state, returns) or _left_out_fault(state, seat, legal, worthy)
 
 
-def _returns_fault(state: State[Any, Any], seat: Seat, returns: Sequence[float] | None) -> str:
+def _are_returns(returns: Any, seats: int) -> bool:
+    numbers = isinstance(returns, list) and len(returns) == seats
+    return numbers and all(isinstance(each, int | float) and isfinite(each) for each in returns)
+
+
+def _returns_fault(state: State[Any, Any], returns: Sequence[float] | None) -> str:
+    foresight = [_Foresight(each) for each in (0, 1)]
     for plies in range(1, DEEPEST + 1) if returns is not None else ():
-        bounds = _Foresight(seat).bounds(state, plies)
-        if returns is not None and not bounds.least <= returns[seat] <= bounds.most:
-            return f"proven gave {list(returns)}, and {plies} actions ahead seat {seat} gets {_told(bounds)}"
+        for each, worth in enumerate(returns or ()):
+            bounds = foresight[each].bounds(state, plies)
+            if not bounds.least <= worth <= bounds.most:
+                return f"proven gave {returns}, and {plies} actions ahead seat {each} gets {_told(bounds)}"
     return ""
 
 
-def _left_out_fault(state: State[Any, Any], seat: Seat, legal: list[int], worth_trying: list[int]) -> str:
-    left_out = [action for action in legal if action not in worth_trying]
+def _left_out_fault(state: State[Any, Any], seat: Seat, legal: list[int], worthy: list[int]) -> str:
+    left_out = [action for action in legal if action not in worthy]
+    foresight = _Foresight(seat)
     for plies in range(1, DEEPEST + 1) if left_out else ():
-        most = max(_Foresight(seat).after(state, seat, action, plies).most for action in worth_trying)
+        most = max(foresight.after(state, seat, action, plies).most for action in worthy)
         for action in left_out:
-            bounds = _Foresight(seat).after(state, seat, action, plies)
-            if bounds.least > most:
+            if foresight.after(state, seat, action, plies).least > most:
                 return f"must_play left out {state.action_text(seat, action)}, the best there is"
     return ""
 

@@ -15,6 +15,7 @@ import select
 import signal
 import socket
 import sys
+import termios
 from pathlib import Path
 from typing import NoReturn
 
@@ -62,12 +63,23 @@ def _settle(setup: Setup) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.enable()
     os.nice(setup.niceness)
+    _leave_terminal()
     with contextlib.suppress(OSError):  # Linux: if memory runs out, let it cost a bot and not the server
         Path("/proc/self/oom_score_adj").write_text("800")
     _limit(resource.RLIMIT_CORE, 0)
     if setup.memory is not None:
         _limit(resource.RLIMIT_DATA, setup.memory)
     _hang_on(setup.lifeline)
+
+
+def _leave_terminal() -> None:
+    """Bots neither write on the operator's terminal nor read what is typed there, though they are in his session."""
+    with contextlib.suppress(OSError):  # there is none
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+        try:
+            fcntl.ioctl(terminal, termios.TIOCNOTTY)
+        finally:
+            os.close(terminal)
 
 
 def _limit(what: int, wanted: int) -> None:

@@ -320,3 +320,18 @@ def test_knowing_more_proves_the_same_with_fewer_simulations() -> None:
     known, unknown = (grown(grid("xo. .x. ..o"), 5000, evaluator=each) for each in (Glance(), None))
     assert known.root.proven == unknown.root.proven is not None
     assert known.root.visits < unknown.root.visits
+
+
+def test_a_policy_weighs_all_legal_actions_though_only_some_are_tried() -> None:
+    legal = []
+
+    class Last(Policy[Grid]):
+        """Likes the last legal action alone."""
+
+        def weights(self, state: Grid, seat: Seat, legal_: list[int]) -> list[float]:
+            legal.append(legal_)
+            return [0.0] * (len(legal_) - 1) + [1.0]
+
+    tree = grown(grid("x.. oo. ..x"), 1, policy=Last(), evaluator=Glance())
+    assert legal[0] == [1, 2, 5, 6, 7]
+    assert [child.action for child in tree.root.children] == [5]

@@ -19,9 +19,9 @@ from undercroft_psychos.values import Entry, Options
 PlayRandomly = Callable[[Options, int, int], Iterator[tuple[Psychos, Journal[Entry]]]]
 
 
-def read(game: PsychosOfTheUnderground, text: str) -> tuple[Psychos, Journal[Entry]]:
+def read(game: PsychosOfTheUnderground, text: str, seats: int = 3) -> tuple[Psychos, Journal[Entry]]:
     journal: Journal[Entry] = Journal()
-    return game.positions().read(text, Options(), 3, journal), journal
+    return game.positions().read(text, Options(), seats, journal), journal
 
 
 def scores(game: PsychosOfTheUnderground, state: Psychos, journal: Journal[Entry]) -> dict[str, float]:
@@ -114,15 +114,26 @@ def test_what_is_expected_adds_up_to_nothing(game: PsychosOfTheUnderground, play
                 assert sum(evaluator.values(state)) == pytest.approx(0, abs=1e-6)
 
 
-def test_who_can_win_at_once_is_expected_to(game: PsychosOfTheUnderground) -> None:
-    text = (
-        "long altufyevskaya turn=9 seat=0 dice=1,3 bank=9; dostoevskaya>maryina_roshcha@bitsevsky_park=-3; "
-        "yubileynaya>altufyevo@yubileynaya=-3; medvedkovo>babushkinskaya@medvedkovo=-3"
+@pytest.mark.parametrize("variant", ["long", "quick"])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_a_win_at_once_is_worth_what_it_brings(game: PsychosOfTheUnderground, variant: str, seats: int) -> None:
+    others = ["yubileynaya>altufyevo@yubileynaya=-3", "medvedkovo>babushkinskaya@medvedkovo=-3"]
+    others += ["mitino>strogino@mitino=-3", "vykhino>ryazansky_prospekt@vykhino=-3"]
+    others += ["planernaya>skhodnenskaya@planernaya=-3"]
+    text = f"{variant} altufyevskaya turn=9 seat=0 dice=1,3 bank={3 * seats}; " + "; ".join(
+        ["dostoevskaya>maryina_roshcha@bitsevsky_park=-3", *others[: seats - 1]]
     )
-    state, _ = read(game, text)
-    mine, *others = game.evaluator().values(state)
-    assert mine > 5
-    assert max(others) < -2
+    state, _ = read(game, text, seats)
+    values = game.evaluator().values(state)
+    won = []
+    for action in state.legal_actions(0):
+        after = state.clone()
+        after.apply(0, action)
+        outcome = after.outcome()
+        if outcome is not None:
+            won.append(list(outcome.returns))
+    assert values in won
+    assert values[0] == 3 * (seats - 1)
 
 
 def test_who_is_about_to_be_sent_home_is_expected_to_get_less(game: PsychosOfTheUnderground, network: Network) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pty
 import signal
+import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -240,6 +242,29 @@ async def test_a_worker_survives_an_interrupt_and_knows_its_place(pool: BotPool)
     assert await answer_to(pool, an_ask("no_fork_support")) == 1
     assert await answer_to(pool, an_ask("nice")) == min(os.nice(0) + 5, 19)
     assert workers(pool) == before
+
+
+def test_a_worker_has_no_terminal_though_it_is_in_a_session_that_has_one() -> None:
+    script = """
+import os
+from undercroft.worker.__main__ import _leave_terminal
+os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+if not os.fork():
+    os.setpgid(0, 0)
+    session = os.getsid(0)
+    _leave_terminal()
+    try:
+        os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    except OSError:
+        os._exit(0 if os.getsid(0) == session else 2)
+    os._exit(1)
+os._exit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execv(sys.executable, [sys.executable, "-c", script])
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(terminal)
 
 
 @pytest.mark.parametrize(

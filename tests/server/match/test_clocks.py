@@ -139,6 +139,15 @@ def test_who_looks_while_time_is_being_given_back_is_shown_it_once_it_is() -> No
     assert match.glance(1) == table.match.glance(1) != early
 
 
+def test_time_that_another_process_gives_back_is_shown_to_everybody() -> None:
+    table = timed(PER_MOVE)
+    behind, before = table.restored(), len(table.rows)
+    early = seen(behind)
+    at(table, 50_000).tell(Spare(40_000, 50_000))
+    behind.catch_up(table.decoded()[before:])
+    assert seen(behind) == seen(table.match) != early
+
+
 @pytest.mark.parametrize(("ms", "charged"), [(5_000, 0), (2_000, 0), (1_500, 500 - 100)])
 def test_a_decision_is_given_back_no_more_than_has_passed_since_it_began(ms: int, charged: int) -> None:
     table = timed(PER_MOVE)

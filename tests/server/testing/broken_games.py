@@ -509,6 +509,22 @@ class SureOfOneSeat(Known):
         return [1.0]
 
 
+class SureThatBothWin(Known):
+    def proven(self, state: Sticks) -> list[float] | None:
+        return [1.0, 1.0] if state.sticks < 4 else None
+
+
+class SureOfNoNumber(Known):
+    def proven(self, state: Sticks) -> list[float] | None:
+        return [float("nan"), float("nan")]
+
+
+class TakesAwayFromTheList(Known):
+    def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
+        del legal[1:]
+        return legal
+
+
 class LeavesTheWinOut(Known):
     def must_play(self, state: Sticks, legal: list[int]) -> list[int]:
         return legal[:2]
@@ -797,6 +813,9 @@ BROKEN: list[tuple[Callable[[], Game[Any, Any, Any, Any]], Property]] = [
     (ShortEvaluator, Property.EVALUATOR),
     (with_knowledge(SureOfAWin), Property.EVALUATOR),
     (with_knowledge(SureOfOneSeat), Property.EVALUATOR),
+    (with_knowledge(SureThatBothWin), Property.EVALUATOR),
+    (with_knowledge(SureOfNoNumber), Property.EVALUATOR),
+    (with_knowledge(TakesAwayFromTheList), Property.EVALUATOR),
     (with_knowledge(LeavesTheWinOut), Property.EVALUATOR),
     (with_knowledge(LeavesNothing), Property.EVALUATOR),
     (with_knowledge(MustPlayMoreThanThereIs), Property.EVALUATOR),
