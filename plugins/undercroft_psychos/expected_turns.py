@@ -11,7 +11,7 @@ from typing import Final
 from undercroft_psychos.network import Network
 from undercroft_psychos.plans import ROLLS, ends_of, finishes, is_finish, legal_plans, legs_of
 
-__all__ = ["HOPELESS", "Ways", "ways_to"]
+__all__ = ["HOPELESS", "Ways", "best_ends", "ways_to"]
 
 HOPELESS: Final = 500.0
 """More turns than this are counted as so many: on some map a goal may be out of reach."""
@@ -134,18 +134,21 @@ def _reached_from(net: Network, place: int, roll: int, goal: int, quick: bool) -
     return [home] if home in ends else ends
 
 
+def best_ends(options: list[list[int]], costs: list[float]) -> list[tuple[float, int]]:
+    """Where the plans lead that cost least, and how likely; `options` are the ends of every roll's plans."""
+    shares: dict[int, float] = {}
+    for roll, ends in enumerate(options):
+        best = ends[0]
+        for end in ends:
+            if costs[end] < costs[best]:
+                best = end
+        shares[best] = shares.get(best, 0.0) + ROLLS[roll][2] / _THROWS
+    return [(share, end) for end, share in shares.items()]
+
+
 def _improve(turns: list[float], places: list[int], choices: list[list[list[int]]]) -> float:
     """Choose the best plans by the present values, then value that choice; by how much a value has moved."""
-    chosen: list[list[tuple[float, int]]] = []
-    for options in choices:
-        shares: dict[int, float] = {}
-        for roll, ends in enumerate(options):
-            best = ends[0]
-            for end in ends:
-                if turns[end] < turns[best]:
-                    best = end
-            shares[best] = shares.get(best, 0.0) + ROLLS[roll][2] / _THROWS
-        chosen.append([(share, end) for end, share in shares.items()])
+    chosen = [best_ends(options, turns) for options in choices]
     moved = 0.0
     for sweep in range(_EVALUATIONS):
         for at, place in enumerate(places):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from undercroft_psychos.expected_turns import Ways, ways_to
+from undercroft_psychos.expected_turns import Ways, best_ends, ways_to
 from undercroft_psychos.network import Network
 from undercroft_psychos.plans import ROLLS
 
@@ -89,22 +89,10 @@ def _risks(ways: Ways, rivals: int) -> list[float]:
 
 def _moves(ways: Ways) -> Moves:
     """Where pieces ride by their best plans."""
-    net = ways.network
-    moves: Moves = [[] for _ in net.step]
-    for place in net.standing:
-        if place >> 1 == ways.goal:
-            continue
-        shares: dict[int, float] = {}
-        for roll, (_, _, weight) in enumerate(ROLLS):
-            ends = ways.reached[place][roll]
-            best = ends[0]
-            for end in ends:
-                if ways.turns[end] < ways.turns[best]:
-                    best = end
-            if best >> 1 != ways.goal:
-                shares[best] = shares.get(best, 0.0) + weight / _THROWS
-        moves[place] = list(shares.items())
-    return moves
+    return [
+        [(end, share) for share, end in best_ends(options, ways.turns) if end >> 1 != ways.goal]
+        for options in ways.reached
+    ]
 
 
 def _starts(net: Network, goal: int) -> list[tuple[int, float]]:
@@ -166,7 +154,8 @@ def _solve(found: Prospects, ways: Ways) -> None:
     found.after[net.home(ways.goal)] = 1.0
     for _ in range(_IMPROVEMENTS):
         _look_ahead(found, net, places, homes)
-        chosen = [_best(options, found.after) for options in choices]
+        costs = [-worth for worth in found.after]
+        chosen = [best_ends(options, costs) for options in choices]
         moved = _evaluate(found, places, chosen)
         for _ in range(_EVALUATIONS):
             _look_ahead(found, net, places, homes)
@@ -182,18 +171,6 @@ def _look_ahead(found: Prospects, net: Network, places: list[int], homes: list[i
     for place in places:
         risk = found.risks[net.node_of[place >> 1]]
         found.after[place] = _PATIENCE * ((1.0 - risk) * found.chances[place] + risk * found.start)
-
-
-def _best(options: list[list[int]], after: list[float]) -> list[tuple[float, int]]:
-    """Where the best plans from a place lead, and how likely."""
-    shares: dict[int, float] = {}
-    for roll, ends in enumerate(options):
-        best = ends[0]
-        for end in ends:
-            if after[end] > after[best]:
-                best = end
-        shares[best] = shares.get(best, 0.0) + ROLLS[roll][2] / _THROWS
-    return [(share, end) for end, share in shares.items()]
 
 
 def _evaluate(found: Prospects, places: list[int], chosen: list[list[tuple[float, int]]]) -> float:

@@ -1,6 +1,7 @@
 """Looks a few actions ahead, to see whether what an evaluator is certain of can be so.
 
-Only where two seats play against each other and nothing is hidden: there what a position is worth is one number.
+Only where two seats play against each other and nothing is hidden: there what a position is worth is one number. They
+do if all ends in sight add up to 0.
 """
 
 from __future__ import annotations
@@ -39,13 +40,15 @@ class _Foresight:
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._left = POSITIONS
+        self.against = True
+        """Whether all ends so far add up to 0, so that bounds mean something."""
 
     def bounds(self, state: State[Any, Any], plies: int) -> _Bounds:
-        """The bounds, from no more than so many actions ahead; of ends that don't add up to 0 nothing follows."""
+        """The bounds, from no more than so many actions ahead."""
         outcome = state.outcome()
         if outcome is not None:
-            worth = outcome.returns[self._seat]
-            return _Bounds(worth, worth) if sum(outcome.returns) == 0 else _ANYTHING
+            self.against = self.against and sum(outcome.returns) == 0
+            return _Bounds(outcome.returns[self._seat], outcome.returns[self._seat])
         (seat,) = state.to_act()
         if not plies or seat == CHANCE:
             return _ANYTHING
@@ -87,25 +90,31 @@ def _are_returns(returns: Any, seats: int) -> bool:
 
 
 def _returns_fault(state: State[Any, Any], returns: Sequence[float] | None) -> str:
+    faults = []
     foresight = [_Foresight(each) for each in (0, 1)]
     for plies in range(1, DEEPEST + 1) if returns is not None else ():
         for each, worth in enumerate(returns or ()):
             bounds = foresight[each].bounds(state, plies)
             if not bounds.least <= worth <= bounds.most:
-                return f"proven gave {returns}, and {plies} actions ahead seat {each} gets {_told(bounds)}"
-    return ""
+                faults.append(f"proven gave {returns}, and looking {plies} ahead seat {each} gets {_told(bounds)}")
+    return faults[0] if faults and all(each.against for each in foresight) else ""
 
 
 def _left_out_fault(state: State[Any, Any], seat: Seat, legal: list[int], worthy: list[int]) -> str:
+    faults = []
     left_out = [action for action in legal if action not in worthy]
     foresight = _Foresight(seat)
     for plies in range(1, DEEPEST + 1) if left_out else ():
         most = max(foresight.after(state, seat, action, plies).most for action in worthy)
         for action in left_out:
             if foresight.after(state, seat, action, plies).least > most:
-                return f"must_play left out {state.action_text(seat, action)}, the best there is"
-    return ""
+                faults.append(f"must_play left out {state.action_text(seat, action)}, the best there is")
+    return faults[0] if faults and foresight.against else ""
 
 
 def _told(bounds: _Bounds) -> str:
-    return f"{bounds.least:g}" if bounds.least == bounds.most else f"{bounds.least:g} to {bounds.most:g}"
+    if bounds.least == bounds.most:
+        return f"{bounds.least:g}"
+    if bounds.least == -_UNKNOWN:
+        return f"{bounds.most:g} at most"
+    return f"{bounds.least:g} at least" if bounds.most == _UNKNOWN else f"{bounds.least:g} to {bounds.most:g}"

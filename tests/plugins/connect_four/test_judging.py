@@ -80,6 +80,7 @@ def test_what_is_called_sure_comes_by_force(game: ConnectFour, play_randomly: Pl
 def test_what_must_not_be_played_leaves_the_rival_a_win(
     game: ConnectFour, play_randomly: PlayRandomly, options: Options
 ) -> None:
+    found = 0
     for seed in range(8):
         for state, _ in play_randomly(options, seed):
             if not state.to_act():
@@ -94,6 +95,8 @@ def test_what_must_not_be_played_leaves_the_rival_a_win(
                 after = state.clone()
                 after.apply(state.turn, column)
                 assert wins_at_once(after)
+                found += 1
+    assert found
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from tests.plugins.psychos.referee import SlowReferee, moscow
+from tests.plugins.psychos.slow_ends import WON, slow_ends
 from undercroft.game import CHANCE, Journal, UndercroftError
 from undercroft_psychos.expected_turns import ways_to
 from undercroft_psychos.game import PsychosOfTheUnderground
 from undercroft_psychos.network import Network
-from undercroft_psychos.plans import ROLLS
 from undercroft_psychos.state import Psychos
 from undercroft_psychos.values import Entry, Options
 
@@ -51,23 +50,13 @@ def test_the_range_of_the_rules_file_comes_out(network: Network) -> None:
 @pytest.mark.parametrize("variant", ["long", "quick"])
 def test_expected_turns_solve_the_game_of_one_piece_as_another_referee_plays_it(network: Network, variant: str) -> None:
     """V(place) = 1 + Σ weight · min over plans of V(end), with the plans of the slow referee."""
-    ways = ways_to(network, network.index["altufyevskaya"], quick=variant == "quick")
-    slow = SlowReferee(moscow(), {"variant": variant, "ante": 3, "auto_forced": False}, 3)
-    slow.goal, slow.phase = "altufyevskaya", "act"
-    for place in network.standing[::9]:
-        if place >> 1 == ways.goal:
-            continue
-        slow.stations[0], slow.directions[0] = network.station_ids[place >> 1], 1 if place % 2 == 0 else -1
+    goal = network.index["altufyevskaya"]
+    ways = ways_to(network, goal, quick=variant == "quick")
+    for place, rolls in slow_ends(network, goal, variant):
         total = 36.0
-        for small, large, weight in ROLLS:
-            slow.dice = [small, large]
-            ends = [
-                0.0
-                if plan.wins
-                else ways.turns[2 * network.index[plan.counted[-1]] + (0 if plan.direction == 1 else 1)]
-                for plan in slow.plans().values()
-            ]
-            total += weight * min(ends, default=ways.turns[place])
+        for weight, ends in rolls:
+            turns = [0.0 if end == WON else ways.turns[end] for end in ends]
+            total += weight * min(turns, default=ways.turns[place])
         assert ways.turns[place] == pytest.approx(total / 36, abs=0.01)
 
 

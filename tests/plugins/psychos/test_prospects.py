@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugins.psychos.referee import SlowReferee, moscow
+from tests.plugins.psychos.slow_ends import WON, slow_ends
 from undercroft_psychos.expected_turns import ways_to
 from undercroft_psychos.network import Network
-from undercroft_psychos.plans import ROLLS
 from undercroft_psychos.prospects import prospects_of
 
 
@@ -16,21 +15,10 @@ def test_chances_are_those_of_the_best_plans_as_another_referee_finds_them(netwo
     """P(place) = Σ weight · max over plans of 1 if it wins, and else of what its end is worth."""
     goal = network.index["altufyevskaya"]
     found = prospects_of(network, goal, quick=variant == "quick", rivals=4)
-    slow = SlowReferee(moscow(), {"variant": variant, "ante": 3, "auto_forced": False}, 3)
-    slow.goal, slow.phase = "altufyevskaya", "act"
-    for place in network.standing[::9]:
-        if place >> 1 == goal:
-            continue
-        slow.stations[0], slow.directions[0] = network.station_ids[place >> 1], 1 if place % 2 == 0 else -1
+    for place, rolls in slow_ends(network, goal, variant):
         total = 0.0
-        for small, large, weight in ROLLS:
-            slow.dice = [small, large]
-            worth = [
-                1.0
-                if plan.wins
-                else found.after[2 * network.index[plan.counted[-1]] + (0 if plan.direction == 1 else 1)]
-                for plan in slow.plans().values()
-            ]
+        for weight, ends in rolls:
+            worth = [1.0 if end == WON else found.after[end] for end in ends]
             total += weight * max(worth, default=found.after[place])
         assert found.chances[place] == pytest.approx(total / 36, abs=1e-4)
 
