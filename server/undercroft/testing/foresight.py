@@ -101,15 +101,15 @@ def _returns_fault(state: State[Any, Any], returns: Sequence[float] | None) -> s
 
 
 def _left_out_fault(state: State[Any, Any], seat: Seat, legal: list[int], worthy: list[int]) -> str:
-    faults = []
+    better: list[int] = []
     left_out = [action for action in legal if action not in worthy]
     foresight = _Foresight(seat)
     for plies in range(1, DEEPEST + 1) if left_out else ():
         most = max(foresight.after(state, seat, action, plies).most for action in worthy)
-        for action in left_out:
-            if foresight.after(state, seat, action, plies).least > most:
-                faults.append(f"must_play left out {state.action_text(seat, action)}, the best there is")
-    return faults[0] if faults and foresight.against else ""
+        better += [action for action in left_out if foresight.after(state, seat, action, plies).least > most]
+    if not better or not foresight.against:
+        return ""
+    return f"must_play left out {state.action_text(seat, better[0])}, the best there is"
 
 
 def _told(bounds: _Bounds) -> str:
