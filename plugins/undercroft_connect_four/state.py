@@ -84,6 +84,11 @@ class Discs(State[View, Entry]):
         """The column, counted from 1."""
         return str(action + 1)
 
+    def position_key(self) -> int:
+        """The discs, and by their number whose turn it is."""
+        # Each column up to the cell above its discs, where nothing of `own` can be: so no two boards add up to the same.
+        return self.own + self.filled + self.grid.bottom
+
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
         if self.turn != NOBODY:

@@ -162,6 +162,14 @@ class State(Generic[V, E]):
         """Optional short cut for search: equal for two states exactly if the last `apply` told `seat` equal entries."""
         return None
 
+    def position_key(self) -> Hashable | None:
+        """Optional short cut for search: states of one match with equal keys are one position, however it was reached.
+
+        The same seats act in them, with the same legal actions, and the same actions lead to the same returns. None:
+        this can't be told, and nobody looks for such states.
+        """
+        return None
+
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """How it ended, or None while `to_act` isn't empty."""
