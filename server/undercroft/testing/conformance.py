@@ -22,6 +22,7 @@ from undercroft.testing.purse import Purse
 from undercroft.testing.referee import Played, Referee, Setup
 from undercroft.testing.reproduce import guarded
 from undercroft.testing.told_facts import ToldFacts
+from undercroft.testing.transpositions import Transpositions
 from undercroft.testing.variations import option_variations
 from undercroft.testing.worlds import Target, explore, fork_and_steer, steer
 
@@ -59,7 +60,8 @@ class CheckReport(msgspec.Struct):
     """What was tried.
 
     `matches` were played to their ends, and `closely` is how many of them were looked at step by step, as what may be
-    looked at is limited. `pairs` are moments of two matches that told a reader the same, and were compared.
+    looked at is limited. `pairs` are moments of two matches that told a reader the same, and were compared, as were
+    those of two matches that led to one `State.position_key`, the `transpositions`.
     `decisions` are those whose beliefs were looked at; of them, those where every world that fits was found are
     `exhausted`; others were passed over, for the same reason. `processes` others came to the same as this one; none
     is asked where the game can't be found by name. Steps are actions of random matches without a journal, as in search.
@@ -79,6 +81,7 @@ class CheckReport(msgspec.Struct):
     steered: int = 0
     steered_found: int = 0
     steered_pairs: int = 0
+    transpositions: int = 0
     decisions: int = 0
     decisions_exhausted: int = 0
     decisions_passed_over: int = 0
@@ -119,9 +122,10 @@ def check_game(
 class _Bench:
     """One setup with its checks and its memory."""
 
-    def __init__(self, setup: Setup, warnings: set[str], tally: BeliefTally) -> None:
+    def __init__(self, setup: Setup, seed: int, warnings: set[str], tally: BeliefTally) -> None:
         self.setup = setup
         self.facts = ToldFacts()
+        self.transpositions = Transpositions(setup, seed)
         self.nodes = NodeChecks(setup, warnings)
         self.parts = PartChecks(setup.game)
         self.beliefs = BeliefChecks(setup, self.facts, tally)
@@ -147,8 +151,8 @@ class _Check:
         setups = [Setup(self.game, default, seats) for seats in self.game.seat_counts(default)]
         varied = [Setup(self.game, each, self.rng.choice(list(self.game.seat_counts(each)))) for each in others]
         return (
-            [_Bench(setup, self.warnings, self.tally) for setup in setups],
-            [_Bench(setup, self.warnings, self.tally) for setup in varied],
+            [_Bench(setup, self.report.seed, self.warnings, self.tally) for setup in setups],
+            [_Bench(setup, self.report.seed, self.warnings, self.tally) for setup in varied],
         )
 
     def _bench(self, number: int) -> _Bench:
@@ -168,6 +172,7 @@ class _Check:
             def visit(referee: Referee, bench: _Bench = bench) -> None:
                 bench.nodes.check(referee)
                 bench.facts.see(referee)
+                bench.transpositions.see(referee.actions)
 
             self.report.explored += explore(bench.setup, most, self.rng, visit)
             self.report.explored_pairs += bench.facts.pairs
@@ -196,6 +201,7 @@ class _Check:
             self.report.matches += 1
             self.report.actions += len(actions)
             self.report.longest = max(self.report.longest, len(actions))
+        self.report.transpositions = sum(bench.transpositions.pairs for bench in (*self.plain, *self.varied))
 
     def _end(self, bench: _Bench, actions: list[Played]) -> None:
         """The last moment of a match that wasn't looked at to its end."""
@@ -209,6 +215,7 @@ class _Check:
             bench.parts.check(referee, rng)
 
         check_line(bench.setup, actions, bench.nodes, rng, visit)
+        bench.transpositions.look_along(actions)
         if not isinstance(self.game, OpenGame):
             for reader in bench.setup.readers:
                 self._twins(bench, actions, reader, rng)

@@ -20,8 +20,8 @@ PRINTED: Final = 120
 class Reproduction:
     """How to see a failure again: play `actions` (texts; chance's too) with these options (JSON) and seats.
 
-    `reader` is whose view or list it is about, as a word; `twin` are the actions of a second match of which that reader
-    was told the same.
+    `reader` is whose view or list it is about, as a word; `twin` are the actions of a second match: one of which that
+    reader was told the same or, without a reader, one that has led to the same key.
     """
 
     options: str
@@ -34,7 +34,7 @@ class Reproduction:
         """The same in a few lines."""
         lines = [f"options {self.options}, {self.seats} seats", _played("actions", self.actions)]
         if self.twin is not None:
-            lines.append(_played("told the same by", self.twin))
+            lines.append(_played("the same key by" if self.reader is None else "told the same by", self.twin))
         if self.reader is not None:
             lines.append(f"reader: {self.reader}")
         return "\n".join(lines)

@@ -57,6 +57,7 @@ class NodeChecks:
         for seat in range(self._setup.seats):
             self._legal(referee, seat)
         self._chance(referee)
+        self._key(referee)
         self._entries(referee)
         self._texts_purse.earn(A_MOMENT)
         self._pictures_purse.earn(A_MOMENT)
@@ -131,6 +132,17 @@ class NodeChecks:
             raise broken(referee, Property.CHANCE, f"an outcome is there twice: {texts}")
         if any(text_fault(text) for text in texts):
             raise broken(referee, Property.CHANCE, f"unreadable texts: {texts}")
+
+    def _key(self, referee: Referee) -> None:
+        key = referee.state.position_key()
+        if key != (again := referee.state.position_key()):
+            raise broken(referee, Property.POSITION_KEY, f"{key!r}, and {again!r} when asked again")
+        if key != (cloned := referee.state.clone().position_key()):
+            raise broken(referee, Property.POSITION_KEY, f"{key!r}, and {cloned!r} in a clone")
+        try:
+            hash(key)
+        except TypeError as error:
+            raise broken(referee, Property.POSITION_KEY, f"{key!r} can't be hashed: {error}") from error
 
     # --- what is told and shown
 

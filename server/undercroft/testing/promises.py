@@ -174,6 +174,11 @@ class Property(StrEnum):
         "observations are equal exactly if the entries just told are",
         "State.observation against the entries that State.apply has told this seat",
     )
+    POSITION_KEY = (
+        "position-key",
+        "states with equal keys are one position: the same is legal in them, and leads to the same",
+        "State.position_key in a state without a journal: what that matters now or later does it leave out?",
+    )
     TWINS = (
         "twins",
         "a game that isn't open has moments at which a reader can't tell two matches apart",

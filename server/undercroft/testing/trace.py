@@ -55,6 +55,8 @@ class _Tracer:
         said = {
             "rules": rules_of(referee.state, self._setup.seats),
             "observations": [repr(referee.state.observation(seat)) for seat in range(self._setup.seats)],
+            # Keys themselves are for one process, and may be hashes.
+            "keys": referee.state.position_key() is not None,
             "views": [referee.view(reader) for reader in self._setup.readers],
             "entries": [referee.told_key(reader) for reader in self._setup.readers],
             "texts": [list(referee.texts(reader)) for reader in self._setup.readers],

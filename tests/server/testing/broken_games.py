@@ -115,6 +115,9 @@ class FirstBidderWinsTies(Lanterns):
     def order(self) -> list[Seat]:
         return sorted(range(self.seats), key=lambda seat: (-self.bids[seat], seat != self.first, seat))
 
+    def position_key(self) -> Hashable | None:
+        return (super().position_key(), self.first)
+
     def clone(self) -> Self:
         other = super().clone()
         other.first = self.first
@@ -129,6 +132,80 @@ class TooFine(Lanterns):
 class TooCoarse(Lanterns):
     def told_to(self, seat: Seat, told: Sequence[Any]) -> Hashable:
         return len(told)
+
+
+# --- keys of positions
+
+
+def with_sticks(state: type[Sticks]) -> type[Nim]:
+    return type(f"With{state.__name__}", (Nim,), {"state_class": state})
+
+
+class KeyForgetsTheTurn(Sticks):
+    def position_key(self) -> Hashable | None:
+        return self.sticks
+
+
+class KeyForgetsWhatMattersLater(Sticks):
+    """From three sticks on the same is legal, for now."""
+
+    def position_key(self) -> Hashable | None:
+        return (min(self.sticks, 3), self.turn)
+
+
+class KeyForgetsWhoHasWon(Sticks):
+    def position_key(self) -> Hashable | None:
+        return (self.sticks, self.turn) if self.sticks else "over"
+
+
+class KeyNeedsAJournal(Sticks):
+    """Made of what is told: right in a match, and one for all in a search."""
+
+    told: tuple[Took, ...] = ()
+
+    def apply(self, seat: Seat, action: int, journal: Journal[Took] | None = None) -> None:
+        super().apply(seat, action, journal)
+        if journal is not None:
+            self.told = (*self.told, Took(seat, self.sticks))
+
+    def position_key(self) -> Hashable | None:
+        return self.told
+
+    def clone(self) -> Self:
+        other = super().clone()
+        other.told = self.told
+        return other
+
+
+class KeyCountsQuestions(Sticks):
+    asked = 0
+
+    def position_key(self) -> Hashable | None:
+        self.asked += 1
+        return (self.sticks, self.turn, self.asked)
+
+
+class KeyOfTheObject(Sticks):
+    def position_key(self) -> Hashable | None:
+        return id(self)
+
+
+class KeyReadsTheClock(Sticks):
+    def position_key(self) -> Hashable | None:
+        now()
+        return super().position_key()
+
+
+class KeyIsAList(Sticks):
+    def position_key(self) -> Hashable | None:
+        return [self.sticks, self.turn]  # type: ignore[return-value]
+
+
+class KeyForgetsTheBids(Lanterns):
+    """Not whose are still to come, but who bid most, and so looks first."""
+
+    def position_key(self) -> Hashable | None:
+        return (tuple(self.cards), tuple(bid == -1 for bid in self.bids), tuple(self.looks))
 
 
 # --- the rules themselves
@@ -579,7 +656,7 @@ class NothingHidden(Game[NimOptions, Sticks, NimView, Any]):
 
     options_type, view_type, entry_type = NimOptions, NimView, Took
     seat_counts, start, board, sentence = Nim.seat_counts, Nim.start, Nim.board, Nim.sentence
-    label, rules = Nim.label, Nim.rules
+    label, rules, state_class = Nim.label, Nim.rules, Sticks
 
     def __init__(self) -> None:
         self.spec = replace(Nim().spec, id="nothing-hidden", load=type(self))
@@ -765,6 +842,15 @@ BROKEN: list[tuple[Callable[[], Game[Any, Any, Any, Any]], Property]] = [
     (with_state(FirstBidderWinsTies), Property.CHOICE_ORDER),
     (with_state(TooFine), Property.OBSERVATION),
     (with_state(TooCoarse), Property.OBSERVATION),
+    (with_sticks(KeyForgetsTheTurn), Property.POSITION_KEY),
+    (with_sticks(KeyForgetsWhatMattersLater), Property.POSITION_KEY),
+    (with_sticks(KeyForgetsWhoHasWon), Property.POSITION_KEY),
+    (with_sticks(KeyNeedsAJournal), Property.POSITION_KEY),
+    (with_sticks(KeyCountsQuestions), Property.POSITION_KEY),
+    (with_sticks(KeyOfTheObject), Property.POSITION_KEY),
+    (with_sticks(KeyIsAList), Property.POSITION_KEY),
+    (with_sticks(KeyReadsTheClock), Property.PURE),
+    (with_state(KeyForgetsTheBids), Property.POSITION_KEY),
     (with_state(SharesAList), Property.CLONE),
     (LateNondeterminism, Property.REPLAY),
     (with_state(DeafWithoutJournal), Property.SILENT),

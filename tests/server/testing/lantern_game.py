@@ -171,6 +171,9 @@ class Lanterns(State[View, Any]):
     def observation(self, seat: Seat) -> Hashable | None:
         return self.news.get(seat)
 
+    def position_key(self) -> Hashable | None:
+        return (tuple(self.cards), tuple(self.bids), tuple(self.looks))
+
     def outcome(self) -> Outcome | None:
         if -1 in self.looks:
             return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Hashable, Sequence
+from typing import Annotated, Any, Self
 
 import msgspec
 
@@ -46,17 +46,22 @@ class Sticks(State[View, Took]):
     def view(self, seat: Seat) -> View:
         return View(self.sticks, self.turn)
 
+    def position_key(self) -> Hashable | None:
+        return (self.sticks, self.turn)
+
     def outcome(self) -> Outcome | None:
         if self.sticks:
             return None
         return Outcome((-1, 1) if self.turn == 0 else (1, -1), (1 - self.turn,), "last_stick")
 
-    def clone(self) -> Sticks:
-        return made(self.sticks, self.turn)
+    def clone(self) -> Self:
+        other = type(self)()
+        other.sticks, other.turn = self.sticks, self.turn
+        return other
 
 
-def made(sticks: int, turn: Seat) -> Sticks:
-    state = Sticks()
+def made(sticks: int, turn: Seat, state_class: type[Sticks] = Sticks) -> Sticks:
+    state = state_class()
     state.sticks, state.turn = sticks, turn
     return state
 
@@ -65,6 +70,7 @@ class Nim(OpenGame[Options, Sticks, View, Took]):
     options_type = Options
     view_type = View
     entry_type = Took
+    state_class = Sticks
 
     def __init__(self) -> None:
         self.spec = GameSpec("nim", "1", {"en": "Nim"}, {"en": "Take the last stick."}, (2,), r"take\d", type(self))
@@ -75,10 +81,10 @@ class Nim(OpenGame[Options, Sticks, View, Took]):
     def start(self, options: Options, seats: int, journal: Journal[Any] | None = None) -> Sticks:
         if journal is not None:
             journal.tell(None, Took(None, options.sticks))
-        return made(options.sticks, 0)
+        return made(options.sticks, 0, self.state_class)
 
     def from_view(self, view: View, options: Options, seats: int) -> Sticks:
-        return made(view.sticks, view.turn)
+        return made(view.sticks, view.turn, self.state_class)
 
     def board(self, view: View, lang: str) -> Text:
         return ((Span("|" * view.sticks, "terrain"),),)

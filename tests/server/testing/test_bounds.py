@@ -35,17 +35,10 @@ class Shouts(Sticks):
         outcome = super().outcome()
         return outcome and msgspec.structs.replace(outcome, reason="LAST STICK")
 
-    def clone(self) -> Shouts:
-        other = Shouts()
-        other.sticks, other.turn = self.sticks, self.turn
-        return other
-
 
 class ShoutsAtTheEnd(LongNim):
     def start(self, options: Any, seats: int, journal: Journal[Any] | None = None) -> Sticks:
-        state = Shouts()
-        state.sticks, state.turn = super().start(options, seats, journal).sticks, 0
-        return state
+        return made(super().start(options, seats, journal).sticks, 0, Shouts)
 
 
 class CountsDrawings(Nim):
