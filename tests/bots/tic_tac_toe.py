@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final, Self
 
 import msgspec
@@ -55,6 +55,9 @@ class Grid(State[View, Started | Marked]):
 
     def view(self, seat: Seat) -> View:
         return View((self.marks[0], self.marks[1]))
+
+    def position_key(self) -> Hashable:
+        return (self.marks[0], self.marks[1])
 
     def outcome(self) -> Outcome | None:
         for seat, cells in enumerate(self.marks):
