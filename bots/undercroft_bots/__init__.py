@@ -1,4 +1,4 @@
-"""Bots that play any game: `random`, `heuristic` for games that have one, and the searching `mcts` and `ismcts`."""
+"""Bots that play any game: `random`, `heuristic` for games that have one, and those that search."""
 
 from __future__ import annotations
 
@@ -41,6 +41,14 @@ def undercroft_bots() -> Sequence[BotSpec]:
             },
             _ismcts,
         ),
+        BotSpec(
+            "alphabeta",
+            {
+                "en": "Looks ahead at whatever rivals may answer (alpha-beta). For games that hide nothing.",
+                "ru": "Просматривает ходы и все ответы на них (альфа-бета). Для игр, в которых ничто не скрыто.",
+            },
+            _alphabeta,
+        ),
     ]
 
 
@@ -66,3 +74,9 @@ def _ismcts() -> type[Bot]:
     from undercroft_bots.ismcts import IsmctsBot
 
     return IsmctsBot
+
+
+def _alphabeta() -> type[Bot]:
+    from undercroft_bots.alphabeta import AlphaBetaBot
+
+    return AlphaBetaBot

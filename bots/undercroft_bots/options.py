@@ -1,4 +1,4 @@
-"""What can stand behind the colon of `mcts` and `ismcts`."""
+"""What can stand behind the colon of the searching bots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-__all__ = ["IsmctsOptions", "MctsOptions"]
+__all__ = ["AlphaBetaOptions", "IsmctsOptions", "MctsOptions"]
 
 Seconds = Annotated[float, Meta(gt=0, le=3600)]
 Simulations = Annotated[int, Meta(ge=1, le=1_000_000_000)]
@@ -34,6 +34,23 @@ class MctsOptions(Struct, frozen=True, forbid_unknown_fields=True):
     prior: bool = True
     widening: Annotated[float, Meta(ge=0, le=1_000_000)] = 2.0
     nodes: Nodes = 200_000
+
+
+class AlphaBetaOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long and how `alphabeta` thinks.
+
+    seconds: wall-clock time for a decision; without it 1, or no limit where a number of positions is given.
+    positions: how many positions a decision looks at; without it as many as there is time for.
+    depth: how many actions ahead it looks at most.
+    prior: whether the game's heuristic, where it has one, says where to look first.
+    table: the most positions in memory.
+    """
+
+    seconds: Seconds | None = None
+    positions: Simulations | None = None
+    depth: Annotated[int, Meta(ge=1, le=100)] = 100
+    prior: bool = True
+    table: Nodes = 400_000
 
 
 class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What both searching bots do alike: the budget of a decision, and playouts by what the game brings."""
+"""What searching bots do alike: the budget of a decision, and playouts by what the game brings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from undercroft.bot import Turn
-from undercroft_bots.options import IsmctsOptions, MctsOptions
+from undercroft_bots.options import AlphaBetaOptions, IsmctsOptions, MctsOptions
 from undercroft_bots.search.budget import Budget
 from undercroft_bots.search.playout import Playout
 from undercroft_bots.search.prior import priors_of
@@ -18,9 +18,12 @@ DEFAULT_SECONDS: Final = 1.0
 """So long a decision takes if nobody says anything else."""
 
 
-def budget_of(options: MctsOptions | IsmctsOptions, turn: Turn, clock: Callable[[], float] = monotonic) -> Budget:
-    """The least that the bot's options and the turn allow; the time runs from now."""
-    simulations = _least(options.simulations, turn.limit.simulations)
+def budget_of(
+    options: MctsOptions | IsmctsOptions | AlphaBetaOptions, turn: Turn, clock: Callable[[], float] = monotonic
+) -> Budget:
+    """The least that the bot's options and the turn allow; the time runs from now. `alphabeta` counts positions."""
+    number = options.positions if isinstance(options, AlphaBetaOptions) else options.simulations
+    simulations = _least(number, turn.limit.simulations)
     seconds = _least(options.seconds, turn.limit.seconds)
     if options.seconds is None and simulations is None:
         seconds = _least(seconds, DEFAULT_SECONDS)
@@ -45,7 +48,7 @@ def playout_of(options: MctsOptions | IsmctsOptions, turn: Turn, budget: Budget)
     return Playout(turn.rng, turn.game.policy(), turn.game.evaluator(), options.depth, budget)
 
 
-def priors_for(options: MctsOptions | IsmctsOptions, turn: Turn) -> list[float]:
+def priors_for(options: MctsOptions | IsmctsOptions | AlphaBetaOptions, turn: Turn) -> list[float]:
     """What the game's heuristic says of the legal actions, as `InformationTrees.lean` takes it; empty without one."""
     heuristic = turn.game.heuristic() if options.prior and turn.belief is not None else None
     if heuristic is None or turn.belief is None:

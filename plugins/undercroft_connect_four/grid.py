@@ -16,8 +16,9 @@ class Grid:
     """A board of one size. Nobody changes it.
 
     `floor` is the lowest cell of each column, `column` all its cells, `bottom` and `top` are whole rows, `odd` is the
-    1st, 3rd, … from below, `cells` is the board. `legal` are the columns of every set of columns, ascending. `steps`
-    are the four directions in which lines run, as distances of bits.
+    1st, 3rd, … from below, `cells` is the board. `through` has the cells through which 1, 2, 4, … lines run: one
+    with 13 lines is in the first, the third and the fourth set. `legal` are the columns of every set of columns,
+    ascending. `steps` are the four directions in which lines run, as distances of bits.
     """
 
     def __init__(self, columns: int, rows: int, in_a_row: int) -> None:
@@ -35,8 +36,25 @@ class Grid:
             [column for column in range(columns) if chosen >> column & 1] for chosen in range(1 << columns)
         ]
         self.steps: list[int] = [1, rows, rows + 1, rows + 2]
+        self.through: list[int] = self._lines_through()
         self._second: int = min(2, in_a_row - 2)
         self._third: int = in_a_row - 2 - self._second
+
+    def _lines_through(self) -> list[int]:
+        """The cells by how many lines run through them, a set for each binary digit of the number."""
+        found: list[int] = []
+        for cell in range(self.cells.bit_length()):
+            count = sum(line >> cell & 1 for line in self._lines())
+            for digit in range(count.bit_length()):
+                found += [0] * (digit + 1 - len(found))
+                found[digit] |= (count >> digit & 1) << cell
+        return found
+
+    def _lines(self) -> list[int]:
+        """Every line there could be, as a set of cells."""
+        lowest = [sum(1 << step * distance for distance in range(self.in_a_row)) for step in self.steps]
+        lines = [line << cell for line in lowest for cell in range(self.cells.bit_length())]
+        return [line for line in lines if line & self.cells == line]
 
     def has_line(self, discs: int) -> bool:
         """Whether so many discs lie in a row.
@@ -91,6 +109,22 @@ class Grid:
     def landing(self, filled: int) -> int:
         """The cells where the next disc can come to lie, one for each column with room."""
         return filled + self.bottom & self.cells
+
+    def up_from(self, cells: int) -> int:
+        """The cells, and all above them."""
+        found = cells
+        for _ in range(self.rows - 1):
+            found |= found << 1 & self.cells
+        return found
+
+    def reach(self, discs: int) -> int:
+        """In how many lines the discs could be on an empty board, those counted twice in which are two."""
+        count = 0
+        weight = 1
+        for cells in self.through:
+            count += (discs & cells).bit_count() * weight
+            weight *= 2
+        return count
 
     def cell(self, bit: int) -> tuple[int, int]:
         """Column and row, from 1, of a set of one cell."""

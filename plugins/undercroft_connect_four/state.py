@@ -26,7 +26,8 @@ class Discs(State[View, Entry]):
 
     `filled` is the set of all discs, `own` of those whose seat plays the next ply or, after the end, would play it (see
     `grid`). `open` is the set of columns with room, a bit each. `moves` is memory for views: it is kept only by a
-    journal's holder. Make one with `empty_board`, never by calling the class alone.
+    journal's holder. `_wins` and `_losses` are kept for `wins` and `losses`; -1 until somebody asks. Make one with
+    `empty_board`, never by calling the class alone.
     """
 
     options: Options
@@ -37,6 +38,8 @@ class Discs(State[View, Entry]):
     turn: int
     winner: int
     moves: str
+    _wins: int = -1
+    _losses: int = -1
 
     def clone(self) -> Discs:
         """An independent copy."""
@@ -49,6 +52,8 @@ class Discs(State[View, Entry]):
         twin.turn = self.turn
         twin.winner = self.winner
         twin.moves = self.moves
+        twin._wins = self._wins
+        twin._losses = self._losses
         return twin
 
     # --- the rules
@@ -69,6 +74,8 @@ class Discs(State[View, Entry]):
         self.own ^= self.filled
         self.filled |= disc
         self.turn = 1 - seat
+        self._wins = self._losses & ~disc if self._losses >= 0 else -1  # the rival's discs are what they were
+        self._losses = -1
         if disc & grid.top:
             self.open ^= 1 << action
             if not self.open:
@@ -86,8 +93,8 @@ class Discs(State[View, Entry]):
 
     def position_key(self) -> int:
         """The discs, and by their number whose turn it is."""
-        # Each column up to the cell above its discs, where nothing of `own` can be: so no two boards add up to the same.
-        return self.own + self.filled + self.grid.bottom
+        # A column of n discs adds up to 2^n - 1 and more, and to less than one of n + 1.
+        return self.own + self.filled
 
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
@@ -98,6 +105,20 @@ class Discs(State[View, Entry]):
     def _reason(self) -> Reason:
         """Why the game is over."""
         return "board_full" if self.winner == NOBODY else "line"
+
+    # --- what bots ask for
+
+    def wins(self) -> int:
+        """The empty cells in which a disc of the seat to act would complete a line, wherever they are."""
+        if self._wins < 0:
+            self._wins = self.grid.completions(self.own) & ~self.filled
+        return self._wins
+
+    def losses(self) -> int:
+        """The empty cells in which a disc of the rival would."""
+        if self._losses < 0:
+            self._losses = self.grid.completions(self.own ^ self.filled) & ~self.filled
+        return self._losses
 
     # --- what is known and told
 

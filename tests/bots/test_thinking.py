@@ -9,14 +9,15 @@ import pytest
 
 from tests.bots.forms import OpenForm, Position, choice
 from tests.bots.sitting import at
-from tests.bots.tic_tac_toe import TicTacToe
+from tests.bots.tic_tac_toe import JudgedTicTacToe, TicTacToe
 from undercroft.bot import Bot, Limit, Turn, never
+from undercroft_bots.alphabeta import AlphaBetaBot
 from undercroft_bots.ismcts import IsmctsBot
 from undercroft_bots.mcts import MctsBot
-from undercroft_bots.options import IsmctsOptions, MctsOptions
+from undercroft_bots.options import AlphaBetaOptions, IsmctsOptions, MctsOptions
 from undercroft_bots.thinking import budget_of, half_of, histories_of
 
-BOTS: list[type[Bot]] = [MctsBot, IsmctsBot]
+BOTS: list[type[Bot]] = [MctsBot, IsmctsBot, AlphaBetaBot]
 
 
 def turn(limit: Limit, cancelled: Any = never) -> Turn:
@@ -32,6 +33,8 @@ def turn(limit: Limit, cancelled: Any = never) -> Turn:
         (MctsOptions(simulations=9), Limit(simulations=7), 7),
         (IsmctsOptions(simulations=9), Limit(simulations=7), 7),
         (MctsOptions(), Limit(), -1),
+        (AlphaBetaOptions(positions=5), Limit(simulations=7), 5),
+        (AlphaBetaOptions(), Limit(simulations=7), 7),
     ],
 )
 def test_the_smaller_number_of_simulations_counts(options: Any, limit: Limit, simulations: int) -> None:
@@ -48,6 +51,8 @@ def test_the_smaller_number_of_simulations_counts(options: Any, limit: Limit, si
         (MctsOptions(), Limit(seconds=30), 1),  # by default a second
         (MctsOptions(), Limit(), 1),
         (IsmctsOptions(), Limit(), 1),
+        (AlphaBetaOptions(), Limit(), 1),
+        (AlphaBetaOptions(positions=5), Limit(), float("inf")),
         (MctsOptions(simulations=5), Limit(), float("inf")),  # and no clock where there is a number of simulations
         (MctsOptions(), Limit(simulations=5), float("inf")),
         (MctsOptions(simulations=5), Limit(seconds=30), 30),
@@ -134,7 +139,7 @@ def test_a_single_legal_action_is_answered_at_once(bot: type[Bot]) -> None:
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_whoever_is_called_off_answers_legally_and_soon(bot: type[Bot]) -> None:
-    for patience in (0, 1, 5, 50):
+    for patience in (0, 1, 5, 20):
         calls = 0
 
         def cancelled(patience: int = patience) -> bool:
@@ -142,18 +147,20 @@ def test_whoever_is_called_off_answers_legally_and_soon(bot: type[Bot]) -> None:
             calls += 1
             return calls > patience
 
-        sitting, state = at(TicTacToe(), bot(), [4])
+        sitting, state = at(JudgedTicTacToe(), bot(), [4])
         assert sitting.choose(state, cancelled=cancelled) in state.legal_actions(1)
         assert calls == patience + 1  # never asked again
 
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_without_any_time_the_answer_is_still_legal(bot: type[Bot]) -> None:
-    sitting, state = at(TicTacToe(), bot(), [4])
+    sitting, state = at(JudgedTicTacToe(), bot(), [4])
     assert sitting.choose(state, seconds=0.0) in state.legal_actions(1)
 
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_memory_is_bounded_by_an_option(bot: type[Bot]) -> None:
-    sitting, state = at(TicTacToe(), bot(bot.options_type(nodes=30)), [4])
+    sitting, state = at(
+        JudgedTicTacToe(), bot(bot.options_type(**{"table" if bot is AlphaBetaBot else "nodes": 30})), [4]
+    )
     assert sitting.choose(state, simulations=500) in state.legal_actions(1)

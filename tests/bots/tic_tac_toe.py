@@ -7,7 +7,7 @@ from typing import Final, Self
 
 import msgspec
 
-from undercroft.game import GameSpec, Journal, OpenGame, Outcome, Seat, Span, State, Text
+from undercroft.game import Evaluator, GameSpec, Journal, OpenGame, Outcome, Seat, Span, State, Text
 
 LINES: Final = [0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100]
 FULL: Final = 0b111111111
@@ -108,3 +108,17 @@ TicTacToe.spec = GameSpec(
     action_pattern="[0-8]",
     load=TicTacToe,
 )
+
+
+class Level(Evaluator[Grid]):
+    """Finds all positions equal."""
+
+    def values(self, state: Grid) -> list[float]:
+        return [0.0, 0.0]
+
+
+class JudgedTicTacToe(TicTacToe):
+    """With an evaluator, for bots that can't do without."""
+
+    def evaluator(self) -> Evaluator[Grid]:
+        return Level()

@@ -8,9 +8,14 @@ from random import Random
 from typing import Any, Final
 
 QUICK: Final = ("random", "random", "heuristic")
-SEARCHING: Final = ("ismcts:simulations=12", "ismcts:simulations=12,observers=single", "mcts:simulations=12")
+SEARCHING: Final = (
+    "ismcts:simulations=12",
+    "ismcts:simulations=12,observers=single",
+    "mcts:simulations=12",
+    "alphabeta:positions=300",
+)
 HIDING: Final = ("dungeon-of-fear", "oshi-zumo")
-"""Games that `mcts` doesn't play."""
+"""Games that `mcts` and `alphabeta` don't play."""
 
 SEARCHED: Final = 0.25
 """In so many of the matches one seat searches, which takes most of the time."""
@@ -59,5 +64,5 @@ def lineup(number: int) -> Lineup:
     seats = random.choice(SEATS.get(game, (2 * options.get("team_size", 1),)))
     bots = [random.choice(QUICK) for _ in range(seats)]
     if random.random() < SEARCHED:
-        bots[random.randrange(seats)] = random.choice(SEARCHING[: 2 if game in HIDING else 3])
+        bots[random.randrange(seats)] = random.choice(SEARCHING[: 2 if game in HIDING else 4])
     return Lineup(game, options, tuple(bots))

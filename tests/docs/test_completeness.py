@@ -15,9 +15,9 @@ from tests.docs.pages import GUIDES, READMES, ROOT, TOLD, inline_code, text_of, 
 from undercroft import hookspecs
 from undercroft.match import Reason
 from undercroft.v1 import refusal_pb2
-from undercroft_bots.options import IsmctsOptions, MctsOptions
+from undercroft_bots.options import AlphaBetaOptions, IsmctsOptions, MctsOptions
 
-OPTIONS = {"mcts": MctsOptions, "ismcts": IsmctsOptions}
+OPTIONS = {"mcts": MctsOptions, "ismcts": IsmctsOptions, "alphabeta": AlphaBetaOptions}
 
 
 def test_every_hook_is_in_a_readme() -> None:
@@ -29,7 +29,7 @@ def test_every_hook_is_in_a_readme() -> None:
 def test_every_option_of_the_bots_is_in_their_table_with_its_default() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| `([^`]+)` \|", text_of("bots/README.md"), re.MULTILINE)
     table = {
-        (bot, name): default for name, bots, default in rows for bot in OPTIONS if f"`{bot}`" in bots or "both" in bots
+        (bot, name): default for name, bots, default in rows for bot in OPTIONS if f"`{bot}`" in bots or "all" in bots
     }
     options = {
         (bot, name): json.dumps(default).strip('"').replace("null", "none")

@@ -16,7 +16,7 @@ MOST_STEPS: Final = 64
 
 
 class Budget:
-    """Counts simulations, and looks at the clock and at `cancelled` every few steps of the game.
+    """Counts simulations (of alpha-beta positions), and looks at the clock and at `cancelled` every few steps.
 
     Whoever takes a step counts `steps_left` down and calls `look` when nothing is left. With a number of simulations
     and no time nothing depends on a clock but how often `cancelled` is asked. `deadline` is a time of `clock`, seconds;
