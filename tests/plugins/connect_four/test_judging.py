@@ -14,6 +14,7 @@ from tests.plugins.connect_four.slow_referee import SlowReferee
 from undercroft.game import Journal, UndercroftError
 from undercroft_connect_four.game import ConnectFour
 from undercroft_connect_four.grid import grid_of
+from undercroft_connect_four.judging import _foretold
 from undercroft_connect_four.state import NOBODY, Discs
 from undercroft_connect_four.values import Entry, Options
 
@@ -105,22 +106,108 @@ def test_what_must_not_be_played_leaves_the_rival_a_win(
         ("112233", [1.0, -1.0]),
         ("137415", [-1.0, 1.0]),  # o holds 3, 4 and 5 of the lowest row; both ends are open
         ("445572544", [1.0, -1.0]),  # x completes lines in 6/1, which lies open, and in 6/2
-        ("3133227", [-tanh(0.5), tanh(0.5)]),  # o would complete a line in 4/4, in a row whose turn comes to o
-        ("55547666", [tanh(0.15 - 0.5), tanh(0.5 - 0.15)]),  # each would in one cell of row 4
     ],
 )
-def test_a_position_is_judged_by_its_completions(
+def test_what_comes_by_force_is_worth_a_win(
     game: ConnectFour, play_moves: PlayMoves, moves: str, values: list[float]
 ) -> None:
     state, _ = play_moves(moves)
     assert game.evaluator().values(state) == values
 
 
+@pytest.mark.parametrize(
+    ("moves", "worth", "foretold"),
+    [
+        ("", 0.0, 0),
+        ("3133227", -0.5, -1),  # o would complete a line in 4/4, in a row whose turn comes to o
+        ("55547666", 0.15 - 0.5, -1),  # each would in one cell of row 4, and x has to give way
+    ],
+)
+def test_a_position_is_judged_by_its_completions_and_by_who_will_have_to_give_way(
+    game: ConnectFour, play_moves: PlayMoves, moves: str, worth: float, foretold: int
+) -> None:
+    state, _ = play_moves(moves)
+    assert played_out(state) == foretold
+    first = tanh(worth + 0.8 * foretold + 0.00375 * (reach(state, 0) - reach(state, 1)))
+    assert game.evaluator().values(state) == pytest.approx([first, -first])
+
+
+def reach(state: Discs, seat: int) -> int:
+    """In how many lines the seat's discs could be on an empty board: all lines tried."""
+    grid = state.grid
+    cells = set(grid.cells_of(grid.cells))
+    return sum(
+        all((column + x * (far + near), row + y * (far + near)) in cells for far in range(grid.in_a_row))
+        for column, row in grid.cells_of(state.discs_of(seat))
+        for x, y in ((1, 0), (0, 1), (1, 1), (1, -1))
+        for near in range(1 - grid.in_a_row, 1)
+    )
+
+
+def played_out(state: Discs) -> int:
+    """Who gets a line, 1 the first seat, -1 the second, if all keep away from below completions as long as they can.
+
+    Ply by ply: 0 if the board is filled without one.
+    """
+    grid = state.grid
+    lying = set(grid.cells_of(state.filled))
+    height = [len([cell for cell in lying if cell[0] == column]) for column in range(1, grid.columns + 1)]
+    owned = [set(grid.cells_of(grid.completions(state.discs_of(seat)))) - lying for seat in (0, 1)]
+    seat = state.turn
+    while True:
+        free = [column for column in range(grid.columns) if height[column] < grid.rows]
+        if not free:
+            return 0
+        over = {column: (column + 1, height[column] + 2) for column in free}
+        safe = [column for column in free if over[column] not in owned[0] | owned[1]]
+        given = [column for column in free if over[column] in owned[seat] - owned[1 - seat]]
+        if safe:
+            height[safe[-1]] += 1
+            seat = 1 - seat
+        elif given:
+            height[given[0]] += 2
+        else:
+            return 1 if seat else -1
+
+
+def test_what_is_foretold_is_what_comes_when_it_is_played_out(
+    game: ConnectFour, play_randomly: PlayRandomly, options: Options
+) -> None:
+    told = set()
+    for seed in range(12):
+        for state, _ in play_randomly(options, seed):
+            if not state.to_act():
+                continue
+            value = game.evaluator().values(state)[0]
+            assert reach(state, 0) - reach(state, 1) == state.grid.reach(state.discs_of(0)) - state.grid.reach(
+                state.discs_of(1)
+            )
+            if abs(value) < 1.0:
+                assert foretold(state) == played_out(state)
+                told.add(played_out(state))
+    assert len(told) > 1
+
+
+def foretold(state: Discs) -> int:
+    """What the evaluator says, for the first seat."""
+    found = _foretold(state.grid, state.filled, state.wins(), state.losses())
+    return -found if state.turn else found
+
+
+def test_what_is_kept_of_completions_is_what_they_are(play_randomly: PlayRandomly, options: Options) -> None:
+    for seed in range(4):
+        for state, _ in play_randomly(options, seed):
+            fresh = state.clone()
+            fresh._wins = fresh._losses = -1
+            assert (state.wins(), state.losses()) == (fresh.wins(), fresh.losses())
+
+
 def test_where_the_number_of_rows_is_odd_all_rows_count_alike(game: ConnectFour) -> None:
     state = game.start(Options(rows=5), 2)
     for column in "3133227":
         state.apply(state.turn, int(column) - 1)
-    assert game.evaluator().values(state) == [-tanh(0.3), tanh(0.3)]
+    first = tanh(-0.3 + 0.8 * played_out(state) + 0.00375 * (reach(state, 0) - reach(state, 1)))
+    assert game.evaluator().values(state) == pytest.approx([first, -first])
 
 
 def test_the_heuristic_wins_and_blocks(game: ConnectFour, play_moves: PlayMoves) -> None:
