@@ -29,7 +29,10 @@ def test_every_hook_is_in_a_readme() -> None:
 def test_every_option_of_the_bots_is_in_their_table_with_its_default() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| `([^`]+)` \|", text_of("bots/README.md"), re.MULTILINE)
     table = {
-        (bot, name): default for name, bots, default in rows for bot in OPTIONS if f"`{bot}`" in bots or "all" in bots
+        (bot, name): default
+        for name, bots, default in rows
+        for bot in OPTIONS
+        if f"`{bot}`" in bots or bots.strip() == "all"
     }
     options = {
         (bot, name): json.dumps(default).strip('"').replace("null", "none")

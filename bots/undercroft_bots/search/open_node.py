@@ -55,13 +55,14 @@ class OpenNode:
         self, state: State[Any, Any], policy: Policy[Any] | None, evaluator: Evaluator[Any] | None, rng: Random
     ) -> None:
         """Look at the position: who acts, and how. The game isn't over in it."""
-        self.seat = state.to_act()[0]
+        to_act = state.to_act()
+        self.seat = to_act[0]
         self.children = []
         if self.seat == CHANCE:
             self.outcomes = list(state.chance_outcomes())
             return
         legal = state.legal_actions(self.seat)
-        worthy = legal if evaluator is None else evaluator.must_play(state, legal)
+        worthy = legal if evaluator is None or len(to_act) > 1 else evaluator.must_play(state, legal)
         if policy is None:
             self.untried = shuffled(worthy, rng)
             return

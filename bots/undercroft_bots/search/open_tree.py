@@ -135,7 +135,7 @@ class OpenTree:
         if not to_act:
             node.seat = OVER
             node.proven = returns_of(state)
-        elif playout.evaluator is not None and to_act[0] != CHANCE:
+        elif playout.evaluator is not None and len(to_act) == 1 and to_act[0] != CHANCE:
             node.proven = playout.evaluator.proven(state)
         return playout.play(state) if node.proven is None else node.proven
 

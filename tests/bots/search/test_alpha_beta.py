@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.bots.forms import Choice, End, OpenForm, Options, choice
 from tests.bots.tic_tac_toe import Grid
+from tests.bots.together import AskedOfOne, Together
 from undercroft.bot import never
 from undercroft.game import CHANCE, Evaluator, State
 from undercroft_bots.search.alpha_beta import GRAIN, AlphaBeta
@@ -228,3 +229,7 @@ def test_a_chain_of_forced_actions_is_followed_without_end_in_no_game() -> None:
         root = choice(ply % 2, {1: root})
     action, seen, _ = looked(form(choice(0, {1: root, 2: (0, 0)})), None, depth=100)
     assert (action, seen) == (1, 22)
+
+
+def test_where_seats_choose_at_once_nobody_is_asked_what_is_certain() -> None:
+    assert chosen(Together(), AskedOfOne()) == 3

@@ -10,6 +10,7 @@ import pytest
 
 from tests.bots.forms import Choice, OpenForm, Options, choice
 from tests.bots.tic_tac_toe import Grid
+from tests.bots.together import AskedOfOne, Together
 from undercroft.bot import never
 from undercroft.game import CHANCE, Evaluator, Policy, Seat, State
 from undercroft_bots.search.budget import Budget
@@ -335,3 +336,7 @@ def test_a_policy_weighs_all_legal_actions_though_only_some_are_tried() -> None:
     tree = grown(grid("x.. oo. ..x"), 1, policy=Last(), evaluator=Glance())
     assert legal[0] == [1, 2, 5, 6, 7]
     assert [child.action for child in tree.root.children] == [5]
+
+
+def test_where_seats_choose_at_once_nobody_is_asked_what_is_certain() -> None:
+    assert best(grown(Together(), 200, evaluator=AskedOfOne())) == 3
