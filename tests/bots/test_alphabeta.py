@@ -47,11 +47,8 @@ def test_tic_tac_toe_is_never_lost_and_against_chance_mostly_won(seat: int) -> N
 
 
 def test_it_asks_where_to_look_first_and_breaks_ties_by_the_seed() -> None:
-    firsts = {
-        at(JudgedTicTacToe(), AlphaBetaBot(), [])[0].choose(JudgedTicTacToe().start(None, 2), seed, simulations=1)
-        for seed in range(40)
-    }  # type: ignore[arg-type]
-    assert len(firsts) > 5
+    sitting, grid = at(JudgedTicTacToe(), AlphaBetaBot(), [])
+    assert len({sitting.choose(grid, seed, simulations=1) for seed in range(40)}) > 5
     sitting, state = at(ConnectFour(), AlphaBetaBot(), [0, 1, 0, 1, 0, 2])  # the heuristic sees a line in column 1
     assert {sitting.choose(state, seed, simulations=1) for seed in range(5)} == {0}
     sitting, state = at(ConnectFour(), AlphaBetaBot(AlphaBetaOptions(prior=False)), [0, 1, 0, 1, 0, 2])
