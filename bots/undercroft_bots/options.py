@@ -50,7 +50,7 @@ class AlphaBetaOptions(Struct, frozen=True, forbid_unknown_fields=True):
     positions: Simulations | None = None
     depth: Annotated[int, Meta(ge=1, le=100)] = 100
     prior: bool = True
-    table: Nodes = 400_000
+    table: Annotated[int, Meta(ge=2, le=100_000_000)] = 400_000
 
 
 class IsmctsOptions(Struct, frozen=True, forbid_unknown_fields=True):

@@ -115,6 +115,8 @@ def _foretold(grid: Grid, filled: int, wins: int, losses: int) -> int:
         given = (avoided & ~above) << 1 & me & ~rival
         if not given:
             return -sign
+        if given << 1 & me:  # blocked once, there is another right above
+            return sign
         given &= -given
         filled |= empty & ~avoided | given | given >> 1
 

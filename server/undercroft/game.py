@@ -230,13 +230,13 @@ class Evaluator(Generic[S]):
         """`Outcome.returns` themselves where it is certain at a glance how the game ends between players at their best.
 
         A win at once, say, or a table of endgames; None everywhere else, and where a player has the choice between ends
-        that are equal for him and unequal for others. `mcts` looks no further where it is told so. It asks where one
-        seat is to act, never where chance is.
+        that are equal for him and unequal for others. Bots look no further where they are told so. They ask where
+        one seat is to act, never where chance is.
         """
         return None
 
     def must_play(self, state: S, legal: list[int]) -> list[int]:
-        """Those of the legal actions of the seat to act that may be its best; `mcts` tries no others.
+        """Those of the legal actions of the seat to act that may be its best; bots try no others.
 
         What is left out is certain to be worse for the seat than something that is in, or as good and alike for all:
         an action that lets a rival win at once, say. Never empty, and in the order of `legal`, which isn't to be

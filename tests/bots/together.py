@@ -1,4 +1,4 @@
-"""A game of one choice that both seats make at once: whoever names the higher number wins."""
+"""Games with a choice that both seats make at once: whoever names the higher number wins; a dare."""
 
 from __future__ import annotations
 
@@ -37,6 +37,36 @@ class Together(State[Any, Any]):
 
     def clone(self) -> Self:
         return type(self)(self.named)
+
+
+class Dare(Together):
+    """Seat 1 takes the draw (1), or dares (2): then it wins if both name the same number, and loses else."""
+
+    dared: int = 0
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return super().to_act() if self.dared == 2 else () if self.dared else (1,)
+
+    def legal_actions(self, seat: Seat) -> list[int]:
+        return [1, 2] if seat in self.to_act() else []
+
+    def apply(self, seat: Seat, action: int, journal: Journal[Any] | None = None) -> None:
+        if self.dared:
+            super().apply(seat, action)
+        else:
+            self.dared = action
+
+    def outcome(self) -> Outcome | None:
+        if self.dared == 1:
+            return Outcome((0, 0), (), "taken")
+        if self.dared == 0 or None in self.named:
+            return None
+        return Outcome((-1, 1), (1,), "same") if self.named[0] == self.named[1] else Outcome((1, -1), (0,), "other")
+
+    def clone(self) -> Self:
+        twin = super().clone()
+        twin.dared = self.dared
+        return twin
 
 
 class AskedOfOne(Evaluator[Together]):

@@ -26,6 +26,9 @@ ORDERED: Final = 2
 ROUND: Final = 2
 """So many actions are looked further ahead each time."""
 
+FARTHEST: Final = 128
+"""Where there is no choice nobody looks further than so many actions ahead: interpreted, a search would go too deep."""
+
 NARROW: Final = 1e-4
 """The width of a window in which an action is only shown to be no better."""
 
@@ -54,6 +57,7 @@ class AlphaBeta:
     _allies: list[bool]
     _evaluator: Evaluator[Any]
     _memory: Transpositions
+    _most_positions: int
     _budget: Budget
     _certain: bool
     _stopped: bool
@@ -66,6 +70,7 @@ class AlphaBeta:
         self._seat = seat
         self._allies = allies
         self._evaluator = evaluator
+        self._most_positions = most_positions
         self._memory = Transpositions(most_positions)
         self._certain = False
         self._stopped = False
@@ -77,7 +82,7 @@ class AlphaBeta:
         """The best action of the seat in `state`, looked at in this order at first, and `depth` actions ahead at most.
 
         An action that was shown to be better counts even where the budget ended before all were looked at. If all is
-        lost it is the one that looked best while that wasn't seen.
+        lost it is the one that looked best while that wasn't seen; if all that was looked at is lost, another one.
         """
         self._budget = budget
         self._stopped = False
@@ -87,21 +92,32 @@ class AlphaBeta:
         )
         order = [action for action in order if action in worthy]
         while self.looked < depth and not self._stopped:
+            most = self._most
             # An estimate flatters whoever has just acted: the best so far was found by ones that flatter the same side.
             self._aim = min(self.looked + ROUND, depth)
             choosing = Choosing(-_ANYTHING, _ANYTHING)
-            for action in order:
-                if self._enough(state, self._seat, action, self._aim - 1, choosing, 1.0) or self._stopped:
-                    break
-            if choosing.action >= 0:
-                order.remove(choosing.action)
-                order.insert(0, choosing.action)
+            last = self._round(state, order, choosing)
+            if self._most > most:  # what ended at 1 isn't known
+                self._memory = Transpositions(self._most_positions)
+                continue
+            lost = choosing.certain and choosing.best <= -self._most
+            best = last if self._stopped and lost else choosing.action
+            if best >= 0:
+                order.remove(best)
+                order.insert(0, best)
             if self._stopped:
                 break
             self.looked = self._aim
             if choosing.certain:
                 break
         return order[0]
+
+    def _round(self, state: State[Any, Any], order: list[int], choosing: Choosing) -> int:
+        """Look at the actions of the root until one is enough or the budget is spent; the last one looked at."""
+        for action in order:
+            if self._enough(state, self._seat, action, self._aim - 1, choosing, 1.0) or self._stopped:
+                return action
+        return order[-1]
 
     # --- a position
 
@@ -111,6 +127,10 @@ class AlphaBeta:
         if not to_act:
             return self._sure(returns_of(state))
         seat = to_act[0]
+        for each in to_act:
+            if each >= 0 and self._allies[each]:  # one's own side chooses first, and can't count on what others choose
+                seat = each
+                break
         if seat == CHANCE:
             return self._average(state, depth)
         if len(to_act) == 1:
@@ -118,8 +138,7 @@ class AlphaBeta:
             if proven is not None:
                 return self._sure(proven)
         if depth <= 0:
-            self._certain = False
-            return float(int(self._evaluator.values(state)[self._seat] * GRAIN)) / GRAIN
+            return self._estimate(state)
         key = state.position_key()
         known = None if key is None else self._memory.get(key)
         if known is not None and known.answers(depth, low, high):
@@ -138,6 +157,14 @@ class AlphaBeta:
             self._memory.put(key, Known(worth, bound, depth, choosing.certain, choosing.action))
         return worth
 
+    def _estimate(self, state: State[Any, Any]) -> float:
+        """What the evaluator thinks that the seat gets."""
+        said = self._evaluator.values(state)[self._seat]
+        if said >= 1.0 or said <= -1.0:  # its measure isn't -1 to 1
+            self._most = _ANYTHING
+        self._certain = False
+        return float(int(said * GRAIN)) / GRAIN
+
     def _sure(self, returns: list[float]) -> float:
         """What the seat gets where that is certain."""
         worth = returns[self._seat]
@@ -151,6 +178,7 @@ class AlphaBeta:
         certain = True
         total = 0.0
         weights = 0
+        self._ply += 1
         for action, weight in state.chance_outcomes():
             after = state.clone()
             after.apply(CHANCE, action)
@@ -160,6 +188,7 @@ class AlphaBeta:
             certain = certain and self._certain
             if self._stopped:
                 break
+        self._ply -= 1
         self._certain = certain
         return total / weights
 
@@ -173,7 +202,7 @@ class AlphaBeta:
         if alone:
             actions = self._evaluator.must_play(state, actions)
         # Where there is no choice, looking one action less ahead would only hide what comes; but not for ever.
-        left = depth if len(actions) == 1 and self._ply < 2 * self._aim else depth - 1
+        left = depth if len(actions) == 1 and self._ply < 2 * self._aim and self._ply + depth < FARTHEST else depth - 1
         if self._stopped or (hint >= 0 and self._enough(state, seat, hint, left, choosing, side)):
             return
         if depth >= ORDERED and len(actions) > 1:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.bots.forms import Choice, End, OpenForm, Options, choice
 from tests.bots.tic_tac_toe import Grid
-from tests.bots.together import AskedOfOne, Together
+from tests.bots.together import AskedOfOne, Dare, Together
 from undercroft.bot import never
 from undercroft.game import CHANCE, Evaluator, State
 from undercroft_bots.search.alpha_beta import GRAIN, AlphaBeta
@@ -25,6 +25,13 @@ class Rumours(Evaluator[Any]):
     def values(self, state: Any) -> list[float]:
         drawn = Random(repr(getattr(state, "played", None) or getattr(state, "marks", None))).uniform(-0.99, 0.99)
         return [drawn, -drawn, -drawn]
+
+
+class Shouts(Rumours):
+    """And knows no measure."""
+
+    def values(self, state: Any) -> list[float]:
+        return [1.3 * said for said in super().values(state)]
 
 
 class Words(Evaluator[Any]):
@@ -75,13 +82,14 @@ def grown(rng: Random, seats: int, plies: int, first: int | None = None) -> Any:
     )
 
 
+@pytest.mark.parametrize("evaluator", [Rumours(), Shouts()], ids=["rumours", "shouts"])
 @settings(max_examples=150, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([2, 3]), st.integers(1, 6))
 def test_where_all_ends_are_in_sight_the_action_is_the_best_against_everybody_else(
-    rng: Any, seats: int, plies: int
+    evaluator: Evaluator[Any], rng: Any, seats: int, plies: int
 ) -> None:
     root = grown(rng, seats, plies, first=0)
-    action = chosen(form(root, seats), Rumours())
+    action = chosen(form(root, seats), evaluator)
     values = {move.action: worth(move.leads, 0) for move in root.moves}
     assert values[action] == pytest.approx(max(values.values()))
 
@@ -125,6 +133,12 @@ def test_partners_are_taken_to_help() -> None:
 def test_where_more_than_1_can_be_won_a_win_of_1_ends_no_search() -> None:
     root = choice(0, {1: choice(1, {1: (7, -7)}), 2: (1, -1), 3: choice(1, {1: (9, -9)})})
     assert chosen(form(root), Rumours()) == 3
+
+
+def test_what_ended_at_1_is_looked_at_again_once_more_was_seen() -> None:
+    mine = [choice(0, {1: (1, -1), 2: (5, -5)}), choice(0, {1: (3, -3), 2: (0, 0)})]
+    root = choice(0, {1: choice(1, {1: mine[0], 2: mine[1]}), 2: (2, -2)})
+    assert chosen(form(root), Rumours()) == 1
 
 
 # --- estimates
@@ -205,6 +219,11 @@ def test_where_all_is_lost_it_plays_what_looked_best_while_that_was_not_seen() -
     assert chosen(form(root), Words({})) == 2
 
 
+def test_where_all_it_had_time_for_is_lost_it_plays_something_else() -> None:
+    root = choice(0, {1: choice(1, {1: (-1, 1), 2: (0, 0)}), 2: choice(1, {1: (0, 0), 2: (0, 0)})})
+    assert chosen(form(root), Words({}), positions=2) == 2
+
+
 def test_nobody_looks_again_at_a_position_that_is_known() -> None:
     search = AlphaBeta(0, [True, False], Rumours(), 10_000)
     counts = []
@@ -231,5 +250,17 @@ def test_a_chain_of_forced_actions_is_followed_without_end_in_no_game() -> None:
     assert (action, seen) == (1, 22)
 
 
+def test_long_chains_of_forced_actions_are_too_deep_for_nobody() -> None:
+    chain: Any = (1, -1)
+    for ply in range(400, 0, -1):
+        chain = choice(ply % 2, {1: chain})
+    root = choice(0, {1: chain, 2: chain})
+    assert chosen(form(root), Rumours(), depth=100) in (1, 2)
+
+
 def test_where_seats_choose_at_once_nobody_is_asked_what_is_certain() -> None:
     assert chosen(Together(), AskedOfOne()) == 3
+
+
+def test_where_seats_choose_at_once_it_counts_on_no_luck() -> None:
+    assert chosen(Dare(), AskedOfOne()) == 1

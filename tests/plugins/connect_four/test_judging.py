@@ -120,6 +120,7 @@ def test_what_comes_by_force_is_worth_a_win(
     [
         ("", 0.0, 0),
         ("3133227", -0.5, -1),  # o would complete a line in 4/4, in a row whose turn comes to o
+        ("25555165233", 0.15 + 0.5, 1),  # x would in 4/2 and 4/3: whoever plays there, x gets a line
         ("55547666", 0.15 - 0.5, -1),  # each would in one cell of row 4, and x has to give way
     ],
 )
@@ -164,6 +165,8 @@ def played_out(state: Discs) -> int:
         if safe:
             height[safe[-1]] += 1
             seat = 1 - seat
+        elif any((column + 1, height[column] + 3) in owned[seat] for column in given):
+            return -1 if seat else 1
         elif given:
             height[given[0]] += 2
         else:
