@@ -14,7 +14,7 @@ __all__ = ["AlphaBetaBot"]
 
 
 class AlphaBetaBot(Bot):
-    """Alpha-beta, one action deeper each time; positions it knows by their keys it knows at later turns too."""
+    """Alpha-beta, two actions deeper each time; positions it knows by their keys it knows at later turns too."""
 
     options_type = AlphaBetaOptions
 

@@ -118,7 +118,7 @@ class Grid:
         return found
 
     def reach(self, discs: int) -> int:
-        """In how many lines the discs could be on an empty board, those counted twice in which are two."""
+        """How many lines run through the cells of these discs, added up disc by disc."""
         count = 0
         weight = 1
         for cells in self.through:

@@ -26,7 +26,8 @@ _ANYWHERE: Final = 0.3
 """And in every row where the number of rows is odd; fitted to the same games without a difference."""
 
 _FORETOLD: Final = 0.8
-"""How much it counts to win if nobody drops a disc willingly below a cell that completes a line."""
+"""How much it counts to win if nobody likes to play below a cell that completes a line. Tried with an alpha-beta search:
+0.5 to 1.2 did alike, nothing much worse (`bots/FINDINGS.md`)."""
 
 _REACH: Final = 0.00375
 """How much each line counts in which a disc could be on an empty board: little, as it is to tell openings apart."""
@@ -98,8 +99,9 @@ def _threats(state: Discs, wins: int, losses: int) -> float:
 def _foretold(grid: Grid, filled: int, wins: int, losses: int) -> int:
     """Who gets a line if nobody likes to play below a cell that completes one: 1 who is to act, -1 the rival, 0 nobody.
 
-    All other cells are filled first, and their number says who has to give way then. Whoever has a line above his disc
-    that the rival only has to block gives that up, and is to act again; who hasn't makes the rival win.
+    All other cells are filled first, and their number says who has to give way then (Allis 1988). Whoever has a line
+    above his disc that the rival only has to block gives that up, and is to act again: he wins if there is another right
+    above it. Who has none makes the rival win (`rules/connect_four.md` §9).
     """
     me, rival = wins, losses
     sign = 1

@@ -166,8 +166,6 @@ def test_no_estimate_is_as_good_as_a_win_for_sure() -> None:
 class Certain(Words):
     """Is certain of one position, and that in another one thing alone must be played."""
 
-    asked: list[tuple[int, ...]]
-
     def proven(self, state: Any) -> list[float] | None:
         return [1.0, -1.0] if state.played == (1,) else None
 
