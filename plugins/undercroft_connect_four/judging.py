@@ -26,8 +26,8 @@ _ANYWHERE: Final = 0.3
 """And in every row where the number of rows is odd; fitted to the same games without a difference."""
 
 _FORETOLD: Final = 0.8
-"""How much it counts to win if nobody likes to play below a cell that completes a line. Tried with an alpha-beta search:
-0.5 to 1.2 did alike, nothing much worse (`bots/FINDINGS.md`)."""
+"""How much it counts to win if nobody likes to play below a cell that completes a line; tried with an alpha-beta search
+(`bots/FINDINGS.md`)."""
 
 _REACH: Final = 0.00375
 """How much each line counts in which a disc could be on an empty board: little, as it is to tell openings apart."""
@@ -100,8 +100,8 @@ def _foretold(grid: Grid, filled: int, wins: int, losses: int) -> int:
     """Who gets a line if nobody likes to play below a cell that completes one: 1 who is to act, -1 the rival, 0 nobody.
 
     All other cells are filled first, and their number says who has to give way then (Allis 1988). Whoever has a line
-    above his disc that the rival only has to block gives that up, and is to act again: he wins if there is another right
-    above it. Who has none makes the rival win (`rules/connect_four.md` §9).
+    above his disc that the rival only has to block gives that up, and is to act again; he wins if another is right above
+    it. Who has none makes the rival win (`rules/connect_four.md` §9).
     """
     me, rival = wins, losses
     sign = 1

@@ -165,8 +165,8 @@ class State(Generic[V, E]):
     def position_key(self) -> Hashable | None:
         """Optional short cut for search: states of one match with equal keys are one position, however it was reached.
 
-        The same seats act in them, with the same legal actions, and the same actions lead to the same returns and to equal keys.
-        None: this can't be told, and nobody looks for such states.
+        The same seats act in them, with the same legal actions, and the same actions lead to the same returns and to
+        equal keys. None: this can't be told, and nobody looks for such states.
         """
         return None
 
