@@ -100,8 +100,8 @@ def _foretold(grid: Grid, filled: int, wins: int, losses: int) -> int:
     """Who gets a line if nobody likes to play below a cell that completes one: 1 who is to act, -1 the rival, 0 nobody.
 
     All other cells are filled first, and their number says who has to give way then (Allis 1988). Whoever has a line
-    above his disc that the rival only has to block gives that up, and is to act again; he wins if another is right above
-    it. Who has none makes the rival win (`rules/connect_four.md` §9).
+    above his disc that the rival only has to block gives that up, and is to act again; with another right above it he
+    wins. Who has none makes the rival win (`rules/connect_four.md` §9).
     """
     me, rival = wins, losses
     sign = 1
